@@ -1,0 +1,2 @@
+//! The `verdikt` command.
+fn main() {}
