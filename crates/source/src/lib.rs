@@ -11,6 +11,8 @@
 
 mod diagnostic;
 mod map;
+mod render;
 
 pub use diagnostic::{Annotation, Diagnostic, Severity};
 pub use map::{FileId, Location, SourceMap, Span};
+pub use render::{Colour, render, render_line};
