@@ -16,9 +16,12 @@
 //! makes a local's content indeterminate (a variable of a block is fresh at every entry); [`Op::EndLifetime`] ends the lifetime of
 //! the object, and is emitted only for variables whose address is taken, as nobody else could notice.
 
+use crate::packed::Packed;
+use crate::structure::Structure;
 use crate::{ExprId, Exprs, PlaceId, TypeId, Types};
 use source::Span;
-use stdx::{IndexVec, Interner, Symbol};
+use std::sync::OnceLock;
+use stdx::{Idx, IndexVec, Interner, Symbol};
 
 stdx::define_index! {
     /// A function.
@@ -56,15 +59,10 @@ pub struct Cfa {
     pub entry: FunctionId,
     /// Every shortcut that was taken between the C text and this automaton.
     pub assumptions: Vec<Assumption>,
-    pub(crate) outgoing: Adjacency,
-    pub(crate) incoming: Adjacency,
-}
-
-/// Edge lists per location, packed: the edges of location `i` are `edges[starts[i]..starts[i + 1]]`.
-#[derive(Clone, Default)]
-pub(crate) struct Adjacency {
-    pub(crate) starts: Vec<u32>,
-    pub(crate) edges: Vec<EdgeId>,
+    outgoing: Packed<EdgeId>,
+    incoming: Packed<EdgeId>,
+    by_function: Packed<LocationId>,
+    structure: OnceLock<Structure>,
 }
 
 /// What a program is built of, before the edge lists are packed.
@@ -393,24 +391,64 @@ pub struct Assumption {
 }
 
 impl Cfa {
-    /// Packs the edge lists.
+    /// Packs the edge lists. An id out of range is left out of them; the verifier reports it.
     pub fn new(parts: Parts) -> Self {
-        let Parts { names, types, exprs, vars, functions, locations, edges, calls, entry, assumptions } = parts;
-        let outgoing = Adjacency::pack(locations.len(), &edges, |edge| edge.from);
-        let incoming = Adjacency::pack(locations.len(), &edges, |edge| edge.to);
-        Self { names, types, exprs, vars, functions, locations, edges, calls, entry, assumptions, outgoing, incoming }
+        let Parts { names, types, exprs, vars, functions, locations, edges, calls, entry, assumptions } =
+            parts;
+        let (n_locations, n_edges) = (locations.len(), edges.len());
+        let outgoing = Packed::new(n_locations, n_edges, |position| {
+            let id = EdgeId::new(position);
+            (edges[id].from.index(), id)
+        });
+        let incoming = Packed::new(n_locations, n_edges, |position| {
+            let id = EdgeId::new(position);
+            (edges[id].to.index(), id)
+        });
+        let by_function = Packed::new(functions.len(), n_locations, |position| {
+            let id = LocationId::new(position);
+            (locations[id].function.index(), id)
+        });
+        let structure = OnceLock::new();
+        Self {
+            names,
+            types,
+            exprs,
+            vars,
+            functions,
+            locations,
+            edges,
+            calls,
+            entry,
+            assumptions,
+            outgoing,
+            incoming,
+            by_function,
+            structure,
+        }
+    }
+
+    /// The shape of the automaton, computed when first asked for and then kept. Not before the verifier has accepted
+    /// the automaton: shape is only defined for one that is sound. An automaton does not change once it is built.
+    pub fn structure(&self) -> &Structure {
+        self.structure.get_or_init(|| Structure::compute(self))
+    }
+
+    /// The locations of a function in order of creation; [`Structure::locations`] has them in order of execution.
+    #[inline]
+    pub fn locations_of(&self, function: FunctionId) -> &[LocationId] {
+        self.by_function.of(function.index())
     }
 
     /// The edges that leave a location.
     #[inline]
     pub fn outgoing(&self, location: LocationId) -> &[EdgeId] {
-        self.outgoing.of(location)
+        self.outgoing.of(location.index())
     }
 
     /// The edges that enter a location.
     #[inline]
     pub fn incoming(&self, location: LocationId) -> &[EdgeId] {
-        self.incoming.of(location)
+        self.incoming.of(location.index())
     }
 
     /// The locations that follow within the same function, calls stepped over, with the edge that leads there.
@@ -425,31 +463,5 @@ impl Cfa {
     /// The text of a function's name.
     pub fn function_name(&self, function: FunctionId) -> &str {
         self.names.text(self.functions[function].name)
-    }
-}
-
-impl Adjacency {
-    fn pack(n_locations: usize, edges: &IndexVec<EdgeId, Edge>, end: impl Fn(&Edge) -> LocationId) -> Self {
-        let mut starts = vec![0u32; n_locations + 1];
-        for edge in edges {
-            starts[end(edge).0 as usize + 1] += 1;
-        }
-        for position in 0..n_locations {
-            starts[position + 1] += starts[position];
-        }
-        let mut next = starts.clone();
-        let mut packed = vec![EdgeId(0); edges.len()];
-        for (id, edge) in edges.iter_enumerated() {
-            let slot = &mut next[end(edge).0 as usize];
-            packed[*slot as usize] = id;
-            *slot += 1;
-        }
-        Self { starts, edges: packed }
-    }
-
-    #[inline]
-    fn of(&self, location: LocationId) -> &[EdgeId] {
-        let position = location.0 as usize;
-        &self.edges[self.starts[position] as usize..self.starts[position + 1] as usize]
     }
 }

@@ -192,7 +192,12 @@ impl Exprs {
     pub fn as_const(&self, id: ExprId) -> Option<u128> {
         match self.expr(id) {
             Expr::Const(bits) => Some(self.bits(bits)),
-            Expr::Load(_) | Expr::AddressOf(_) | Expr::Function(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Cast(_) => None,
+            Expr::Load(_)
+            | Expr::AddressOf(_)
+            | Expr::Function(_)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Cast(_) => None,
         }
     }
 
@@ -273,7 +278,8 @@ impl Exprs {
     pub fn unary(&mut self, op: UnaryOp, operand: ExprId) -> ExprId {
         use UnaryOp::*;
         let ty = match op {
-            Neg | BitNot | FloatAbs | FloatSqrt | FloatFloor | FloatCeil | FloatTrunc | FloatRound | FloatRint => self.ty(operand),
+            Neg | BitNot | FloatAbs | FloatSqrt | FloatFloor | FloatCeil | FloatTrunc | FloatRound
+            | FloatRint => self.ty(operand),
             IsNan | IsInf | IsNormal | SignBit => TypeId::INT,
         };
         self.intern(Expr::Unary(op, operand), ty)
@@ -312,7 +318,12 @@ impl Exprs {
     pub fn field(&mut self, types: &Types, place: PlaceId, field: u32) -> PlaceId {
         let ty = match *types.get(self.place_ty(place)) {
             Type::Record(record) => types.fields(record)[field as usize].ty,
-            Type::Void | Type::Int(_) | Type::Float(_) | Type::Pointer(_) | Type::Array(..) | Type::Function(_) => TypeId::VOID,
+            Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Array(..)
+            | Type::Function(_) => TypeId::VOID,
         };
         self.intern_place(Place::Field(place, field), ty)
     }
@@ -321,7 +332,12 @@ impl Exprs {
     pub fn index(&mut self, types: &Types, place: PlaceId, index: ExprId) -> PlaceId {
         let ty = match *types.get(self.place_ty(place)) {
             Type::Array(element, _) => element,
-            Type::Void | Type::Int(_) | Type::Float(_) | Type::Pointer(_) | Type::Record(_) | Type::Function(_) => TypeId::VOID,
+            Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Record(_)
+            | Type::Function(_) => TypeId::VOID,
         };
         self.intern_place(Place::Index(place, index), ty)
     }
@@ -330,7 +346,12 @@ impl Exprs {
     pub fn place_record(&self, types: &Types, place: PlaceId) -> Option<RecordId> {
         match *types.get(self.place_ty(place)) {
             Type::Record(record) => Some(record),
-            Type::Void | Type::Int(_) | Type::Float(_) | Type::Pointer(_) | Type::Array(..) | Type::Function(_) => None,
+            Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Array(..)
+            | Type::Function(_) => None,
         }
     }
 

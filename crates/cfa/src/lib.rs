@@ -8,7 +8,13 @@
 //! *Invariants:* listed at the head of the verifier, which checks them.
 
 pub mod automaton;
+pub mod dump;
 pub mod expr;
+mod packed;
+#[cfg(test)]
+#[expect(dead_code, reason = "the tests of the verifier use the rest")]
+mod sketch;
+pub mod structure;
 pub mod types;
 pub mod value;
 

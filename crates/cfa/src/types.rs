@@ -424,7 +424,12 @@ impl Types {
     pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
         match *self.get(id) {
             Type::Pointer(target) => Some(target),
-            Type::Void | Type::Int(_) | Type::Float(_) | Type::Array(..) | Type::Record(_) | Type::Function(_) => None,
+            Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Array(..)
+            | Type::Record(_)
+            | Type::Function(_) => None,
         }
     }
 }
