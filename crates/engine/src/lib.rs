@@ -1,1 +1,9 @@
-//! Placeholder text of the skeleton.
+//! The only part that knows all parts, and the only one that touches files and processes.
+//!
+//! *Purpose:* from paths and options to an automaton or to diagnostics ([`FrontEnd`]), reading programs
+//! ([`input`], [`preprocess`]), property files and task definitions ([`plan`]).
+//! *Not its purpose:* arguments, printing and exit codes, which belong to the binary.
+
+pub mod input;
+pub mod plan;
+pub mod preprocess;

@@ -1,0 +1,244 @@
+//! The C preprocessor, run only where the text needs it.
+//!
+//! Verification tasks are mostly preprocessed already, and starting a compiler costs more than reading most of
+//! them. So the text is searched for a directive other than line markers, `#line`, `#pragma` and `#ident`, which the
+//! parser understands; only if there is one outside comments and literals, `cc -E` is run on the file. Its output keeps
+//! the positions by markers. Its errors become diagnostics of ours, at their place in the file.
+//!
+//! A text without directives but with predefined macros such as `__LINE__` is not preprocessed; `--cpp always`
+//! asks for it.
+
+use crate::input;
+use cfa::MachineModel;
+use source::{Diagnostic, FileId, SourceMap, Span};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+#[cfg(test)]
+mod tests;
+
+/// When to preprocess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// If there is a directive that the parser does not understand.
+    Needed,
+    /// Always.
+    Always,
+    /// Never: directives are errors of the parser.
+    Never,
+}
+
+/// How to preprocess.
+#[derive(Clone, Debug)]
+pub struct Preprocessor {
+    /// When.
+    pub when: When,
+    /// The compiler, called with `-E`.
+    pub command: String,
+    /// Further arguments: `-I` and `-D` in the order of the command line.
+    pub arguments: Vec<String>,
+}
+
+impl Default for Preprocessor {
+    fn default() -> Self {
+        Self { when: When::Needed, command: "cc".to_owned(), arguments: Vec::new() }
+    }
+}
+
+impl Preprocessor {
+    /// The default, with the compiler that the environment variable `CC` names; it may carry options.
+    pub fn from_environment() -> Self {
+        let setting = std::env::var("CC").unwrap_or_default();
+        let mut words = setting.split_whitespace().map(str::to_owned);
+        match words.next() {
+            Some(command) => Self { command, arguments: words.collect(), ..Self::default() },
+            None => Self::default(),
+        }
+    }
+}
+
+/// Lines of the compiler's output that are repeated in a message.
+const MAX_NOTES: usize = 8;
+
+impl Preprocessor {
+    /// Reads a program text into the map, preprocessed where needed.
+    pub fn load(
+        &self,
+        map: &mut SourceMap,
+        path: &Path,
+        machine: MachineModel,
+    ) -> Result<FileId, Diagnostic> {
+        let file = input::load(map, path, "program")?;
+        let needed = match self.when {
+            When::Needed => has_directive(map.text(file)),
+            When::Always => true,
+            When::Never => false,
+        };
+        if needed { self.run(map, file, path, machine) } else { Ok(file) }
+    }
+
+    fn run(
+        &self,
+        map: &mut SourceMap,
+        file: FileId,
+        path: &Path,
+        machine: MachineModel,
+    ) -> Result<FileId, Diagnostic> {
+        let width = match machine {
+            MachineModel::Ilp32 => "-m32",
+            MachineModel::Lp64 => "-m64",
+        };
+        let output = Command::new(&self.command)
+            .args(["-E", width, "-x", "c"])
+            .args(&self.arguments)
+            .arg(operand(path))
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|reason| {
+                let message = format!("cannot start the C preprocessor `{} -E`: {reason}", self.command);
+                input::error("E0507", message).with_note(
+                    "the program has preprocessor directives; install a C compiler or name one with `--cc`",
+                )
+            })?;
+        if !output.status.success() {
+            return Err(self.failure(map, file, &String::from_utf8_lossy(&output.stderr)));
+        }
+        input::add(map, &path.display().to_string(), output.stdout, "preprocessed program")
+    }
+
+    /// The first error that the compiler reports, at its place if it is in the file; the others are notes.
+    fn failure(&self, map: &SourceMap, file: FileId, report: &str) -> Diagnostic {
+        let command = &self.command;
+        let name = map.name(file);
+        let errors: Vec<CompilerError<'_>> = report.lines().filter_map(CompilerError::parse).collect();
+        let mut diagnostic = match errors.first() {
+            Some(error) if error.file == name => {
+                let span = span_of(map, file, error.line, error.column);
+                Diagnostic::error("E0506", span, format!("preprocessing failed: {}", error.message))
+            }
+            Some(error) => {
+                let CompilerError { file, line, column, message } = error;
+                let text = format!("preprocessing `{name}` failed: {message} ({file}:{line}:{column})");
+                input::error("E0506", text)
+            }
+            None => {
+                let diagnostic = input::error("E0506", format!("`{command} -E` failed on `{name}`"));
+                report.lines().take(MAX_NOTES).fold(diagnostic, Diagnostic::with_note)
+            }
+        };
+        for error in errors.iter().skip(1).take(MAX_NOTES) {
+            let CompilerError { file, line, column, message } = error;
+            diagnostic = diagnostic.with_note(format!("also {file}:{line}:{column}: {message}"));
+        }
+        if report.contains("-32.h") {
+            diagnostic = diagnostic.with_note("the headers for 32 bits are in the package gcc-multilib");
+        }
+        diagnostic
+    }
+}
+
+/// The path in a form that the compiler does not take for an option.
+fn operand(path: &Path) -> std::path::PathBuf {
+    if path.to_string_lossy().starts_with('-') { Path::new(".").join(path) } else { path.to_owned() }
+}
+
+/// `file:line:column: error: message`
+struct CompilerError<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    message: &'a str,
+}
+
+impl<'a> CompilerError<'a> {
+    fn parse(report_line: &'a str) -> Option<Self> {
+        let (place, message) =
+            report_line.split_once(": fatal error: ").or_else(|| report_line.split_once(": error: "))?;
+        let (place, column) = place.rsplit_once(':')?;
+        let (file, line) = place.rsplit_once(':')?;
+        Some(Self { file, line: line.parse().ok()?, column: column.parse().ok()?, message })
+    }
+}
+
+/// The place in the text as it was before preprocessing; the compiler counts columns in bytes.
+fn span_of(map: &SourceMap, file: FileId, line: usize, column: usize) -> Span {
+    let text = map.text(file);
+    let mut lines = text.split_inclusive('\n');
+    let start: usize = lines.by_ref().take(line.saturating_sub(1)).map(str::len).sum();
+    let length = lines.next().map_or(0, |line| line.trim_end().len());
+    let at = text.floor_char_boundary(start + column.saturating_sub(1).min(length));
+    let word = text[at..].find(|c: char| c.is_whitespace()).unwrap_or(0);
+    let lo = map.start(file) + at as u32;
+    Span::new(lo, lo + word as u32)
+}
+
+/// Whether the text has a directive that only a preprocessor understands.
+pub fn has_directive(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'#', bytes).any(|at| begins_line(bytes, at) && is_foreign(&text[at + 1..]))
+        && has_directive_in_code(text)
+}
+
+/// Whether only blanks are between the line's start and `at`.
+fn begins_line(bytes: &[u8], at: usize) -> bool {
+    let before = bytes[..at].iter().rev().find(|&&byte| !matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c'));
+    matches!(before, None | Some(b'\n' | b'/'))
+}
+
+/// Whether the text after a `#` is a directive other than those that the parser reads itself.
+fn is_foreign(rest: &str) -> bool {
+    let rest = rest.trim_start_matches([' ', '\t']);
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let word = &rest[..end];
+    !word.is_empty()
+        && !word.starts_with(|c: char| c.is_ascii_digit())
+        && !matches!(word, "line" | "pragma" | "ident")
+}
+
+/// The exact answer: walks over comments and literals, where a `#` means nothing.
+fn has_directive_in_code(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    let mut only_blanks = true;
+    while let Some(&byte) = bytes.get(at) {
+        let rest = &bytes[at..];
+        match byte {
+            b'\n' => only_blanks = true,
+            b' ' | b'\t' | b'\r' | b'\x0b' | b'\x0c' => {}
+            b'/' if rest.starts_with(b"/*") => {
+                // A comment counts as a blank.
+                at += 2 + memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |end| end + 2);
+                continue;
+            }
+            b'/' if rest.starts_with(b"//") => {
+                at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                continue;
+            }
+            b'"' | b'\'' => {
+                only_blanks = false;
+                at += literal_length(rest);
+                continue;
+            }
+            b'#' if only_blanks && is_foreign(&text[at + 1..]) => return true,
+            _ => only_blanks = false,
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Bytes of the literal at the start of `rest`; one that is not closed ends with its line.
+fn literal_length(rest: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(&byte) = rest.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'\n' => return at,
+            _ if byte == rest[0] => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    rest.len()
+}
