@@ -3,7 +3,14 @@
 //! *Purpose:* from paths and options to an automaton or to diagnostics ([`FrontEnd`]), reading programs
 //! ([`input`], [`preprocess`]), property files and task definitions ([`plan`]).
 //! *Not its purpose:* arguments, printing and exit codes, which belong to the binary.
+//!
+//! *Invariants:* whoever gets a [`cfa::Cfa`] from here gets one that `cfa::verify` accepts, of a program without errors.
 
+pub mod features;
 pub mod input;
+mod pipeline;
 pub mod plan;
 pub mod preprocess;
+mod stages;
+
+pub use pipeline::{Failure, FrontEnd, Statistics, Target};

@@ -1,2 +1,40 @@
-//! The `verdikt` command.
-fn main() {}
+//! The `verdikt` command: parses arguments, prints, chooses the exit status. Everything else is in the engine.
+//!
+//! | exit status | meaning |
+//! |---|---|
+//! | 0, 1, 2 | `verify`: TRUE, FALSE, UNKNOWN; `run`: normal end, an error was reached, not decided; else 0 |
+//! | 64 | wrong usage |
+//! | 65 | wrong input: the diagnostics say what |
+//! | 70 | a bug of Verdikt |
+//! | 74 | the output could not be written |
+//!
+//! Results go to standard output, everything else to standard error. If an input is refused, standard output stays
+//! empty, so that part of a result is never taken for all of it.
+
+mod args;
+mod command;
+mod exit;
+mod guard;
+mod terminal;
+
+use args::Args;
+use clap::Parser;
+use clap::error::ErrorKind;
+use exit::Exit;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let exit = match Args::try_parse() {
+        Ok(args) => guard::run(args, command::run),
+        Err(error) => {
+            let exit = match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Success,
+                _ => Exit::Usage,
+            };
+            // Nobody is left to tell if even this cannot be written.
+            let _ = error.print();
+            exit
+        }
+    };
+    exit.into()
+}

@@ -1,0 +1,159 @@
+//! The way of the data: paths, texts, syntax trees, automaton.
+//!
+//! Every stage runs only if the one before it found no error, and the automaton is handed out only after
+//! `cfa::verify` accepts it: a violation is a bug of ours, not of the program, and is reported as one.
+//! The errors of all units are collected, so that one run shows what is wrong in each.
+
+use crate::plan::Plan;
+use crate::preprocess::Preprocessor;
+use crate::stages;
+use c_syntax::ast::Ast;
+use cfa::{Cfa, MachineModel};
+use source::{Diagnostic, FileId, Severity, SourceMap};
+use std::path::{Path, PathBuf};
+use stdx::Interner;
+
+/// Why there is no result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// The input is wrong; [`FrontEnd::diagnostics`] says where.
+    Input,
+    /// Verdikt is wrong; what happened.
+    Bug(String),
+}
+
+/// The front end of one run: its texts and everything it has to say about them.
+pub struct FrontEnd {
+    /// All texts that were read.
+    pub map: SourceMap,
+    /// Errors and warnings in the order they were found.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How programs are preprocessed.
+    pub preprocessor: Preprocessor,
+}
+
+/// What to build the automaton for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The translation units in order.
+    pub programs: Vec<PathBuf>,
+    /// The machine model.
+    pub machine: MachineModel,
+    /// The function where execution begins.
+    pub entry: String,
+}
+
+impl From<&Plan> for Target {
+    fn from(plan: &Plan) -> Self {
+        Self { programs: plan.programs.clone(), machine: plan.machine, entry: plan.entry.clone() }
+    }
+}
+
+/// Sizes, for reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Functions with a body.
+    pub functions: usize,
+    /// Functions without one.
+    pub external_functions: usize,
+    /// Locations of the automaton.
+    pub locations: usize,
+    /// Its edges.
+    pub edges: usize,
+}
+
+impl Statistics {
+    /// The sizes of an automaton.
+    pub fn of(cfa: &Cfa) -> Self {
+        let functions = cfa.functions.iter().filter(|function| function.body.is_some()).count();
+        Self {
+            functions,
+            external_functions: cfa.functions.len() - functions,
+            locations: cfa.locations.len(),
+            edges: cfa.edges.len(),
+        }
+    }
+}
+
+impl FrontEnd {
+    /// A front end that has read nothing.
+    pub fn new(preprocessor: Preprocessor) -> Self {
+        Self { map: SourceMap::new(), diagnostics: Vec::new(), preprocessor }
+    }
+
+    /// Makes a request definite.
+    pub fn plan(&mut self, request: &crate::plan::Request) -> Result<Plan, Failure> {
+        let plan = crate::plan::plan(&mut self.map, request);
+        self.accept(plan)
+    }
+
+    /// The texts of the programs, preprocessed where needed.
+    pub fn load(&mut self, programs: &[PathBuf], machine: MachineModel) -> Result<Vec<FileId>, Failure> {
+        let loaded: Vec<Option<FileId>> = programs.iter().map(|path| self.load_one(path, machine)).collect();
+        loaded.into_iter().collect::<Option<Vec<FileId>>>().ok_or(Failure::Input)
+    }
+
+    fn load_one(&mut self, path: &Path, machine: MachineModel) -> Option<FileId> {
+        let loaded = self.preprocessor.load(&mut self.map, path, machine);
+        self.accept(loaded).ok()
+    }
+
+    /// The tokens of each text as lines.
+    pub fn tokens(&mut self, files: &[FileId]) -> Result<String, Failure> {
+        let mut text = String::new();
+        for &file in files {
+            let (lines, diagnostics) = stages::dump_tokens(&self.map, file);
+            text += &lines;
+            self.diagnostics.extend(diagnostics);
+        }
+        self.check(text)
+    }
+
+    /// The syntax tree of each text.
+    pub fn parse(&mut self, files: &[FileId], names: &mut Interner) -> Result<Vec<Ast>, Failure> {
+        let mut units = Vec::with_capacity(files.len());
+        for &file in files {
+            let (ast, diagnostics) = stages::parse(&mut self.map, file, names);
+            self.diagnostics.extend(diagnostics);
+            units.push(ast);
+        }
+        self.check(units)
+    }
+
+    /// The syntax tree of each text as an indented listing.
+    pub fn syntax_listing(&mut self, files: &[FileId]) -> Result<String, Failure> {
+        let mut names = Interner::new();
+        let units = self.parse(files, &mut names)?;
+        Ok(units.iter().map(|unit| stages::dump_ast(unit, &names, &self.map)).collect())
+    }
+
+    /// The automaton of the whole program, verified.
+    pub fn automaton(&mut self, target: &Target) -> Result<Cfa, Failure> {
+        let files = self.load(&target.programs, target.machine)?;
+        let mut names = Interner::new();
+        let units = self.parse(&files, &mut names)?;
+        let (cfa, diagnostics) = stages::lower(&mut self.map, names, units, target);
+        self.diagnostics.extend(diagnostics);
+        let cfa = self.check(cfa)?;
+        let Some(cfa) = cfa else {
+            return Err(Failure::Bug("lowering gave neither an automaton nor an error".to_owned()));
+        };
+        match stages::verify(&cfa).first() {
+            None => Ok(cfa),
+            Some(violation) => Err(Failure::Bug(format!("the automaton is malformed: {violation}"))),
+        }
+    }
+
+    fn accept<T>(&mut self, result: Result<T, Diagnostic>) -> Result<T, Failure> {
+        result.map_err(|diagnostic| {
+            self.diagnostics.push(diagnostic);
+            Failure::Input
+        })
+    }
+
+    /// Hands on what a stage computed unless there is an error.
+    fn check<T>(&self, value: T) -> Result<T, Failure> {
+        let failed = self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        if failed { Err(Failure::Input) } else { Ok(value) }
+    }
+}

@@ -1,0 +1,219 @@
+//! What can be typed. The help texts are the manual, so they teach by examples.
+
+use cfa::MachineModel;
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use engine::plan::Request;
+use engine::preprocess::{Preprocessor, When};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  verdikt verify program.c                       is an error function ever called?
+  verdikt verify task.yml                        check what a task definition asks for
+  verdikt verify --property no-overflow.prp --32 a.c b.c
+  verdikt run program.c --seed 7                 execute, choosing inputs by a seed
+  verdikt dump cfa program.c                     show the control-flow automaton
+
+Exit status:
+  0, 1, 2   verify: TRUE, FALSE, UNKNOWN
+            run: normal end, an error was reached, not decided
+  64        wrong usage
+  65        wrong input (a message says what and where)
+  70        a bug of Verdikt (a message says how to report it)
+  74        the output could not be written
+
+The last line of standard output of `verify` is the verdict. Messages go to standard error.";
+
+/// Shows that C programs obey a property, or how they do not.
+#[derive(Parser, Debug)]
+#[command(name = "verdikt", version, about, after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(propagate_version = false, disable_help_subcommand = false)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// How messages look.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct OutputArgs {
+    /// Colour messages: `auto` does on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub(crate) color: ColourChoice,
+    /// Show messages with their source line, or on one line each
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "FORM")]
+    pub(crate) message_format: MessageFormat,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ColourChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum MessageFormat {
+    /// With the source line and a caret
+    #[default]
+    Full,
+    /// `file:line:column: error[code]: message`
+    Short,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Check a program against a property
+    ///
+    /// Reads C programs, or one task definition (.yml, format versions 1.0 to 2.1) that names programs,
+    /// properties and data model. Several programs are linked into one.
+    ///
+    /// Without --property, and if no task names one, the property is that the error functions
+    /// `reach_error` and `__VERIFIER_error` are never called.
+    Verify {
+        #[command(flatten)]
+        program: ProgramArgs,
+        /// The property to check: a file with lines such as
+        /// `CHECK( init(main()), LTL(G ! call(reach_error())) )`
+        #[arg(long, short, value_name = "FILE.prp")]
+        property: Option<PathBuf>,
+    },
+    /// Execute a program step by step
+    ///
+    /// Interprets the control-flow automaton with C's semantics. Undefined behaviour, `abort` and a call
+    /// of an error function end the run with status 1 and a message that says where. What the program prints goes to
+    /// standard output, everything else to standard error.
+    ///
+    /// Nondeterministic values (`__VERIFIER_nondet_int()`, undefined functions) come from the file of --values, one
+    /// number after the other, and then from --seed.
+    Run(RunArgs),
+    /// Show an intermediate representation
+    ///
+    /// From C text to automaton: tokens, ast (syntax tree), cfa (automaton as text), dot (automaton for
+    /// Graphviz: `verdikt dump dot a.c | dot -Tsvg > a.svg`).
+    Dump {
+        /// What to show
+        #[arg(value_enum)]
+        stage: Stage,
+        #[command(flatten)]
+        program: ProgramArgs,
+    },
+    /// List what is known
+    List {
+        /// What to list: `features` is the ledger of C features, with what is unsupported
+        #[arg(value_enum)]
+        what: Listing,
+    },
+    /// Print the version and what it supports
+    Version,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Tokens, one a line
+    Tokens,
+    /// The syntax tree
+    Ast,
+    /// The control-flow automaton as text
+    Cfa,
+    /// The control-flow automaton for Graphviz
+    Dot,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listing {
+    /// C features and how far they are supported
+    Features,
+}
+
+/// A program and how to read it.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ProgramArgs {
+    /// C programs (.c, .i), or one task definition (.yml)
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// 32-bit machine: int, long and pointers have 4 bytes
+    #[arg(long = "32", conflicts_with = "lp64")]
+    ilp32: bool,
+    /// 64-bit machine: long and pointers have 8 bytes (default, unless a task says otherwise)
+    #[arg(long = "64")]
+    lp64: bool,
+    /// C compiler whose `-E` preprocesses programs with directives [default: $CC, else cc]
+    #[arg(long, value_name = "COMMAND")]
+    cc: Option<String>,
+    /// Search headers in this folder too
+    #[arg(short = 'I', value_name = "DIR")]
+    include: Vec<String>,
+    /// Define a macro for the preprocessor
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    define: Vec<String>,
+    /// When to run the preprocessor: `needed` if the text has directives
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    cpp: CppChoice,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum CppChoice {
+    #[default]
+    Needed,
+    Always,
+    Never,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
+    /// Choose nondeterministic values by this seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Take nondeterministic values from this file first: integers, separated by white space
+    #[arg(long, value_name = "FILE")]
+    pub(crate) values: Option<PathBuf>,
+    /// Stop after so many steps
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    pub(crate) max_steps: u64,
+    /// Signed overflow: wrap around, or report it as the undefined behaviour that it is
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    pub(crate) overflow: OverflowChoice,
+    /// An argument of the program (`argv[1]` and so on); may be repeated
+    #[arg(long = "arg", value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) args: Vec<String>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum OverflowChoice {
+    Wrap,
+    #[default]
+    Report,
+}
+
+impl ProgramArgs {
+    /// What was asked for, in the engine's words.
+    pub(crate) fn request(&self, property: Option<&PathBuf>) -> Request {
+        let machine = match (self.ilp32, self.lp64) {
+            (true, _) => Some(MachineModel::Ilp32),
+            (_, true) => Some(MachineModel::Lp64),
+            (false, false) => None,
+        };
+        Request { files: self.files.clone(), property: property.cloned(), machine }
+    }
+
+    /// How to preprocess.
+    pub(crate) fn preprocessor(&self) -> Preprocessor {
+        let mut preprocessor = Preprocessor::from_environment();
+        if let Some(command) = &self.cc {
+            preprocessor = Preprocessor { command: command.clone(), ..Preprocessor::default() };
+        }
+        preprocessor.when = match self.cpp {
+            CppChoice::Needed => When::Needed,
+            CppChoice::Always => When::Always,
+            CppChoice::Never => When::Never,
+        };
+        preprocessor.arguments.extend(self.include.iter().map(|folder| format!("-I{folder}")));
+        preprocessor.arguments.extend(self.define.iter().map(|macro_| format!("-D{macro_}")));
+        preprocessor
+    }
+}
