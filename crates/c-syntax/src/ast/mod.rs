@@ -124,6 +124,44 @@ impl Ast {
     }
 }
 
+impl Ast {
+    /// Bytes that the tree holds on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        fn bytes<T>(items: &[T]) -> usize {
+            size_of_val(items)
+        }
+        let pools = &self.pools;
+        bytes(&self.items)
+            + bytes(self.exprs.as_slice())
+            + bytes(self.stmts.as_slice())
+            + bytes(self.specifiers.as_slice())
+            + bytes(self.declarators.as_slice())
+            + bytes(self.type_names.as_slice())
+            + bytes(self.inits.as_slice())
+            + bytes(self.declarations.as_slice())
+            + bytes(self.functions.as_slice())
+            + bytes(self.records.as_slice())
+            + bytes(self.enums.as_slice())
+            + bytes(self.strings.as_slice())
+            + self.strings.iter().map(|string| string.bytes.len()).sum::<usize>()
+            + bytes(self.asms.as_slice())
+            + bytes(&pools.exprs)
+            + bytes(&pools.stmts)
+            + bytes(&pools.symbols)
+            + bytes(&pools.derived)
+            + bytes(&pools.params)
+            + bytes(&pools.init_declarators)
+            + bytes(&pools.attributes)
+            + bytes(&pools.members)
+            + bytes(&pools.enumerators)
+            + bytes(&pools.init_items)
+            + bytes(&pools.designators)
+            + bytes(&pools.associations)
+            + bytes(&pools.asm_operands)
+            + bytes(&pools.declarations)
+    }
+}
+
 macro_rules! list_access {
     ($($name:ident: $item:ty = $pool:ident;)*) => {
         impl Ast {$(
