@@ -206,6 +206,11 @@ impl Exprs {
         (self.exprs.len(), self.places.len())
     }
 
+    /// Number of different constants' bits.
+    pub fn n_consts(&self) -> usize {
+        self.consts.len()
+    }
+
     /// All expressions in order of creation; operands come before what uses them.
     pub fn expr_ids(&self) -> impl DoubleEndedIterator<Item = ExprId> + ExactSizeIterator + use<> {
         self.exprs.indices()

@@ -12,11 +12,11 @@ pub mod dump;
 pub mod expr;
 mod packed;
 #[cfg(test)]
-#[expect(dead_code, reason = "the tests of the verifier use the rest")]
 mod sketch;
 pub mod structure;
 pub mod types;
 pub mod value;
+pub mod verify;
 
 pub use automaton::*;
 pub use expr::*;

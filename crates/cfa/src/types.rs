@@ -372,20 +372,30 @@ impl Types {
     /// Bytes of an object of this type; `None` for incomplete types, functions and variable lengths.
     /// `void` has one, as in GNU C's arithmetic on `void *`.
     pub fn size(&self, id: TypeId) -> Option<u64> {
-        match *self.get(id) {
-            Type::Void => Some(1),
-            Type::Int(kind) => Some(u64::from(self.int_kind_shape(kind).bits) / 8),
-            Type::Float(kind) => Some(self.float_layout(kind).0),
-            Type::Pointer(_) => Some(self.machine.pointer_size()),
-            Type::Array(element, ArrayLen::Fixed(count)) => self.size(element)?.checked_mul(count),
-            Type::Array(_, ArrayLen::Unknown | ArrayLen::Variable(_)) => None,
-            Type::Record(record) => self.records[record].layout.as_ref().map(|layout| layout.size),
-            Type::Function(_) => None,
+        let mut count = 1u64;
+        let mut id = id;
+        // A loop, because arrays of arrays can be nested as deep as the input likes.
+        while let Type::Array(element, ArrayLen::Fixed(len)) = *self.get(id) {
+            count = count.checked_mul(len)?;
+            id = element;
         }
+        let size = match *self.get(id) {
+            Type::Void => 1,
+            Type::Int(kind) => u64::from(self.int_kind_shape(kind).bits) / 8,
+            Type::Float(kind) => self.float_layout(kind).0,
+            Type::Pointer(_) => self.machine.pointer_size(),
+            Type::Array(..) | Type::Function(_) => return None,
+            Type::Record(record) => self.records[record].layout.as_ref()?.size,
+        };
+        size.checked_mul(count)
     }
 
     /// Alignment of a member of this type (i386 aligns 8-byte scalars to 4 inside records).
     pub fn align(&self, id: TypeId) -> Option<u64> {
+        let mut id = id;
+        while let Type::Array(element, _) = *self.get(id) {
+            id = element;
+        }
         match *self.get(id) {
             Type::Void | Type::Function(_) => Some(1),
             Type::Int(kind) => {
@@ -397,7 +407,7 @@ impl Types {
             }
             Type::Float(kind) => Some(self.float_layout(kind).1),
             Type::Pointer(_) => Some(self.machine.pointer_size()),
-            Type::Array(element, _) => self.align(element),
+            Type::Array(..) => None,
             Type::Record(record) => self.records[record].layout.as_ref().map(|layout| layout.align),
         }
     }
