@@ -1,0 +1,54 @@
+//! Rules that tie documents to the code.
+
+use super::Workspace;
+
+const DECISIONS: &str = "docs/adr/";
+/// The decision record that justifies every dependency.
+const DEPENDENCIES: &str = "docs/adr/0005-dependencies.md";
+/// What each decision record says.
+const SECTIONS: &[&str] = &["Status:", "## Context", "## Decision", "## Consequences"];
+
+/// Records are `NNNN-title.md`, numbered from 0001 without gaps, each with all sections.
+pub(crate) fn check_decisions(workspace: &Workspace) -> Vec<String> {
+    let mut findings = Vec::new();
+    let records = workspace.files.iter().filter(|file| file.path.starts_with(DECISIONS));
+    for (position, file) in records.enumerate() {
+        let number = format!("{:04}-", position + 1);
+        if !file.path[DECISIONS.len()..].starts_with(&number) {
+            findings.push(format!("{} should have the number {number}", file.path));
+        }
+        for section in SECTIONS.iter().filter(|section| !file.text.contains(**section)) {
+            findings.push(format!("{} has no `{section}`", file.path));
+        }
+    }
+    findings
+}
+
+/// Every dependency from outside has its line in the decision record.
+pub(crate) fn check_dependencies(workspace: &Workspace) -> Vec<String> {
+    let record = workspace.text(DEPENDENCIES);
+    let dependencies = workspace.packages.iter().flat_map(|package| &package.dependencies);
+    let mut missing: Vec<&str> = dependencies
+        .filter(|dependency| dependency.path.is_none())
+        .map(|dependency| dependency.name.as_str())
+        .filter(|name| !record.contains(&format!("`{name}`")))
+        .collect();
+    missing.sort_unstable();
+    missing.dedup();
+    missing.iter().map(|name| format!("{DEPENDENCIES} does not say why `{name}` is used")).collect()
+}
+
+/// `ARCHITECTURE.md` has a line for each crate.
+pub(crate) fn check_code_map(workspace: &Workspace) -> Vec<String> {
+    let map = workspace.text("ARCHITECTURE.md");
+    let missing = workspace.packages.iter().filter(|package| !map.contains(&format!("`{}`", package.name)));
+    missing.map(|package| format!("ARCHITECTURE.md does not name `{}`", package.name)).collect()
+}
+
+/// README, continuous integration and `cargo xtask test` run the same tests.
+pub(crate) fn check_test_command(workspace: &Workspace) -> Vec<String> {
+    let command = format!("cargo {}", crate::TEST.join(" "));
+    let places = ["README.md", ".ci/run"];
+    let missing = places.iter().filter(|place| !workspace.text(place).contains(&command));
+    missing.map(|place| format!("{place} does not run `{command}`")).collect()
+}
