@@ -102,7 +102,7 @@ impl FrontEnd {
     pub fn tokens(&mut self, files: &[FileId]) -> Result<String, Failure> {
         let mut text = String::new();
         for &file in files {
-            let (lines, diagnostics) = stages::dump_tokens(&self.map, file);
+            let (lines, diagnostics) = c_syntax::dump_tokens(&self.map, file);
             text += &lines;
             self.diagnostics.extend(diagnostics);
         }
@@ -113,9 +113,9 @@ impl FrontEnd {
     pub fn parse(&mut self, files: &[FileId], names: &mut Interner) -> Result<Vec<Ast>, Failure> {
         let mut units = Vec::with_capacity(files.len());
         for &file in files {
-            let (ast, diagnostics) = stages::parse(&mut self.map, file, names);
-            self.diagnostics.extend(diagnostics);
-            units.push(ast);
+            let parsed = c_syntax::parse(&mut self.map, file, names);
+            self.diagnostics.extend(parsed.diagnostics);
+            units.push(parsed.ast);
         }
         self.check(units)
     }
@@ -124,7 +124,7 @@ impl FrontEnd {
     pub fn syntax_listing(&mut self, files: &[FileId]) -> Result<String, Failure> {
         let mut names = Interner::new();
         let units = self.parse(files, &mut names)?;
-        Ok(units.iter().map(|unit| stages::dump_ast(unit, &names, &self.map)).collect())
+        Ok(units.iter().map(|unit| c_syntax::dump_ast(unit, &names, &self.map)).collect())
     }
 
     /// The automaton of the whole program, verified.

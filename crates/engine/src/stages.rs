@@ -4,20 +4,8 @@ use crate::input::error;
 use crate::pipeline::Target;
 use c_syntax::ast::Ast;
 use cfa::Cfa;
-use source::{Diagnostic, FileId, SourceMap};
+use source::{Diagnostic, SourceMap};
 use stdx::Interner;
-
-pub(crate) fn dump_tokens(_: &SourceMap, _: FileId) -> (String, Vec<Diagnostic>) {
-    (String::new(), vec![error("E0900", "the lexer is not there yet")])
-}
-
-pub(crate) fn parse(_: &mut SourceMap, file: FileId, _: &mut Interner) -> (Ast, Vec<Diagnostic>) {
-    (Ast::new(file), vec![error("E0900", "the parser is not there yet")])
-}
-
-pub(crate) fn dump_ast(_: &Ast, _: &Interner, _: &SourceMap) -> String {
-    String::new()
-}
 
 pub(crate) fn lower(
     _: &mut SourceMap,

@@ -31,6 +31,11 @@ impl Terminal {
         let mut text = String::new();
         for diagnostic in diagnostics.iter().take(MAX_DIAGNOSTICS) {
             match self.format {
+                // A blank line tells where the next message begins.
+                MessageFormat::Full if !text.is_empty() => {
+                    text.push('\n');
+                    text += &source::render(diagnostic, map, self.colour);
+                }
                 MessageFormat::Full => text += &source::render(diagnostic, map, self.colour),
                 MessageFormat::Short => text += &source::render_line(diagnostic, map),
             }

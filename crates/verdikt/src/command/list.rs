@@ -6,6 +6,6 @@ use crate::terminal::Terminal;
 
 pub(crate) fn run(terminal: Terminal, what: Listing) -> Exit {
     match what {
-        Listing::Features => terminal.result("", Exit::Success),
+        Listing::Features => terminal.result(&engine::features::listing(), Exit::Success),
     }
 }

@@ -1,0 +1,237 @@
+//! The rows of the ledger, in the order of the standard, the extensions of GNU C last.
+
+use super::Example::{Body, Unit, Whole};
+use super::Support::{Assumed, Full, Refused};
+use super::{Example, Feature, Support};
+
+const fn row(clause: &'static str, name: &'static str, support: Support, example: Example) -> Feature {
+    Feature { clause, name, support, example }
+}
+
+/// The ledger.
+pub const FEATURES: &[Feature] = &[
+    row("5.1.1.2", "several translation units linked into one program", Full, Unit("extern int shared;")),
+    row("5.1.2.2.1", "arguments of `main`", Full, Whole("int main(int argc, char **argv) { return argc; }")),
+    row("6.2.1", "scopes and shadowing", Full, Body("int x = 1; { int x = 2; x++; }")),
+    row(
+        "6.2.2",
+        "internal and external linkage, tentative definitions",
+        Full,
+        Unit("static int a; int b; extern int b; int b;"),
+    ),
+    row(
+        "6.2.4",
+        "variables of a block are fresh at every entry",
+        Full,
+        Body("for (int i = 0; i < 2; i++) { int x; x = i; }"),
+    ),
+    row(
+        "6.2.5",
+        "integer types of all widths, signed and unsigned",
+        Full,
+        Body("long long a = 1; unsigned char b = 2; signed char c = -1; short d = 3;"),
+    ),
+    row("6.2.5", "`_Bool`", Full, Body("_Bool b = 5; b = !b;")),
+    row("6.2.5", "`float` and `double`", Full, Body("double d = 1.5; float f = 2.5f; d = d * f;")),
+    row("6.2.5", "`long double` (x87)", Full, Body("long double d = 1.5L; d = d + 1;")),
+    row("6.2.5", "`_Complex`", Refused, Body("double _Complex z; ")),
+    row("6.2.5", "`_Atomic`", Assumed, Unit("_Atomic int counter;")),
+    row(
+        "6.3.1.8",
+        "usual arithmetic conversions",
+        Full,
+        Body("unsigned u = 1; long l = -1; double d = u + l;"),
+    ),
+    row(
+        "6.3.2.3",
+        "conversion between pointers and integers",
+        Full,
+        Body("int x; unsigned long a = (unsigned long)&x; int *p = (int *)a;"),
+    ),
+    row("6.4.2.2", "`__func__`", Full, Body("const char *name = __func__;")),
+    row(
+        "6.4.4",
+        "decimal, octal, hexadecimal and character constants",
+        Full,
+        Body("int a = 0x1f + 017 + 12 + 'a' + '\\n' + '\\x41';"),
+    ),
+    row("6.4.4.2", "floating constants, also hexadecimal", Full, Body("double d = 1e3 + 0x1.8p1;")),
+    row(
+        "6.4.5",
+        "string literals, concatenated, wide and UTF-8",
+        Full,
+        Unit("char *s = \"a\" \"b\"; int *w = L\"x\"; char *u = u8\"y\";"),
+    ),
+    row("6.5.1.1", "`_Generic`", Full, Body("int x = _Generic(1.0, int: 1, double: 2, default: 3);")),
+    row("6.5.2.1", "array subscripts", Full, Body("int a[3]; a[1] = 2; 2[a] = a[1];")),
+    row(
+        "6.5.2.2",
+        "calls, also through pointers",
+        Full,
+        Unit("int id(int x) { return x; } int (*f)(int) = id; int use(void) { return f(1) + (*f)(2); }"),
+    ),
+    row(
+        "6.5.2.2",
+        "calls of functions without a prototype",
+        Full,
+        Unit("int old(); int old(a) int a; { return a; } int use(void) { return old(1); }"),
+    ),
+    row(
+        "6.5.2.3",
+        "members of structures and unions",
+        Full,
+        Body("struct { int a; union { int b; char c[4]; }; } s; s.b = 1; s.c[0] = 2;"),
+    ),
+    row("6.5.2.4", "increment and decrement", Full, Body("int i = 0; int j = i++ + --i;")),
+    row(
+        "6.5.2.5",
+        "compound literals",
+        Full,
+        Body("struct { int a, b; } s; int *p = (int []){1, 2}; p[0] = 3;"),
+    ),
+    row("6.5.3.2", "address and indirection", Full, Body("int x; int *p = &x; *p = 1;")),
+    row(
+        "6.5.3.4",
+        "`sizeof` and `_Alignof`",
+        Full,
+        Body("unsigned long n = sizeof(int[3]) + sizeof n + _Alignof(double);"),
+    ),
+    row("6.5.6", "pointer arithmetic", Full, Body("int a[4]; int *p = a + 3; long d = p - a;")),
+    row("6.5.7", "shifts", Full, Body("int a = 1 << 3; a >>= 1;")),
+    row("6.5.13", "short-circuit operators", Full, Body("int a = 0; int b = a && a++ || !a;")),
+    row("6.5.15", "conditional operator", Full, Body("int a = 1; int b = a ? 2 : 3;")),
+    row("6.5.16.2", "compound assignment", Full, Body("int a = 1; a += 2; a <<= 1; char c = 1; c *= 3;")),
+    row("6.5.17", "comma operator", Full, Body("int a; a = (1, 2);")),
+    row("6.6", "integer constant expressions", Full, Unit("enum { N = 2 * 3 }; int a[N + sizeof(int)];")),
+    row(
+        "6.7.2.1",
+        "structures, unions, bit-fields, anonymous members",
+        Full,
+        Unit(
+            "struct s { unsigned a : 3, : 2, b : 9; int : 0; struct { int x; }; union { int y; char z; }; } s;",
+        ),
+    ),
+    row("6.7.2.1", "flexible array members", Full, Unit("struct s { int n; char data[]; };")),
+    row("6.7.2.2", "enumerations", Full, Unit("enum e { A, B = 5, C }; enum e x = C;")),
+    row("6.7.2.4", "`_Thread_local`", Assumed, Unit("_Thread_local int own;")),
+    row(
+        "6.7.3",
+        "`const`, `volatile`, `restrict`",
+        Full,
+        Unit("const int c = 1; int *restrict p; volatile int v;"),
+    ),
+    row(
+        "6.7.4",
+        "`inline` and `_Noreturn`",
+        Full,
+        Unit("static inline int one(void) { return 1; } _Noreturn void stop(void) { for (;;) ; }"),
+    ),
+    row("6.7.5", "`_Alignas`", Full, Unit("_Alignas(16) char buffer[32];")),
+    row(
+        "6.7.6.2",
+        "variable-length arrays",
+        Full,
+        Body("int n = 3; int a[n]; a[n - 1] = 1; unsigned long size = sizeof a;"),
+    ),
+    row(
+        "6.7.6.3",
+        "functions with variable arguments",
+        Full,
+        Unit(
+            "int sum(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); int x = __builtin_va_arg(l, int); __builtin_va_end(l); return x; } int use(void) { return sum(1, 2); }",
+        ),
+    ),
+    row(
+        "6.7.7",
+        "`typedef`, also hidden by a variable",
+        Full,
+        Unit("typedef int T; int f(T a) { T T = a; return T; }"),
+    ),
+    row(
+        "6.7.9",
+        "initialisers with designators, nested and partial",
+        Full,
+        Unit(
+            "struct { int a[3]; struct { int x, y; } p; } s = { .p.y = 1, .a = { [1] = 2, 3 } }; int t[] = { [4] = 1 };",
+        ),
+    ),
+    row("6.7.10", "`_Static_assert`", Full, Unit("_Static_assert(sizeof(char) == 1, \"bytes\");")),
+    row("6.8.1", "labels and `goto`", Full, Body("int i = 0; again: if (i++ < 3) goto again;")),
+    row("6.8.4.1", "`if` and `else`", Full, Body("int x = 1; if (x) x = 2; else x = 3;")),
+    row(
+        "6.8.4.2",
+        "`switch` with fall-through",
+        Full,
+        Body("int x = 1; switch (x) { case 1: x = 2; case 2: break; default: x = 0; }"),
+    ),
+    row(
+        "6.8.5",
+        "`while`, `do`, `for`, `break`, `continue`",
+        Full,
+        Body("for (int i = 0; i < 3; i++) { if (i == 1) continue; while (0) ; do { break; } while (1); }"),
+    ),
+    row("6.9.1", "K&R definitions, implicit `int`", Full, Unit("old(a, b) char a; double b; { return a; }")),
+    row(
+        "6.10",
+        "preprocessing directives (by the system's `cc -E`)",
+        Full,
+        Unit("# 1 \"a.c\"\n#pragma once"),
+    ),
+    row(
+        "GNU",
+        "`__attribute__`: packed, aligned, noreturn, mode, vector_size aside",
+        Full,
+        Unit("struct __attribute__((packed)) s { char a; int b; }; int x __attribute__((aligned(64)));"),
+    ),
+    row("GNU", "vector types", Refused, Unit("typedef int v4 __attribute__((vector_size(16))); v4 v;")),
+    row(
+        "GNU",
+        "`typeof`, `__auto_type`",
+        Full,
+        Body("int x = 1; typeof(x) y = x; __typeof__(int *) p = &y;"),
+    ),
+    row("GNU", "statement expressions", Full, Body("int x = ({ int t = 1; t + 1; });")),
+    row("GNU", "`?:` without its middle operand", Full, Body("int x = 0; int y = x ?: 2;")),
+    row("GNU", "case ranges", Full, Body("int x = 1; switch (x) { case 1 ... 5: x = 0; }")),
+    row("GNU", "range designators", Full, Unit("int a[10] = { [2 ... 5] = 7 };")),
+    row("GNU", "labels as values, computed `goto`", Full, Body("void *l = &&end; goto *l; end: ;")),
+    row("GNU", "`__label__`", Full, Body("{ __label__ out; goto out; out: ; }")),
+    row("GNU", "nested functions", Refused, Body("int inner(int x) { return x; } inner(1);")),
+    row("GNU", "`__int128`", Full, Body("__int128 big = 1; big <<= 100;")),
+    row("GNU", "`__float128`", Refused, Body("__float128 q = 1;")),
+    row("GNU", "`alloca`", Full, Body("char *p = __builtin_alloca(4); p[0] = 1;")),
+    row(
+        "GNU",
+        "inline assembler",
+        Assumed,
+        Body("int x; __asm__ volatile(\"\" : \"=r\"(x) : : \"memory\");"),
+    ),
+    row(
+        "GNU",
+        "arrays of length zero, empty structures",
+        Full,
+        Unit("struct empty {}; struct s { int n; int data[0]; };"),
+    ),
+    row(
+        "GNU",
+        "arithmetic on `void *` and function pointers",
+        Full,
+        Body("char a[4]; void *p = a; p = p + 1; unsigned long n = sizeof(void);"),
+    ),
+    row("GNU", "casts to a union type", Full, Body("union u { int i; float f; }; union u x = (union u)1;")),
+    row(
+        "GNU",
+        "`__builtin_expect`, `__builtin_constant_p`, `__builtin_types_compatible_p`, `__builtin_offsetof`",
+        Full,
+        Unit(
+            "struct s { int a, b; }; int x = __builtin_offsetof(struct s, b) + __builtin_types_compatible_p(int, int);",
+        ),
+    ),
+    row("GNU", "`__builtin_unreachable`, `__builtin_trap`", Full, Body("if (0) __builtin_unreachable();")),
+    row(
+        "GNU",
+        "functions that are never defined",
+        Assumed,
+        Unit("int unknown(int); int use(void) { return unknown(1); }"),
+    ),
+];
