@@ -138,9 +138,13 @@ impl FrontEnd {
         let Some(cfa) = cfa else {
             return Err(Failure::Bug("lowering gave neither an automaton nor an error".to_owned()));
         };
-        match stages::verify(&cfa).first() {
+        let violations = cfa::verify::verify(&cfa);
+        match violations.first() {
             None => Ok(cfa),
-            Some(violation) => Err(Failure::Bug(format!("the automaton is malformed: {violation}"))),
+            Some(first) => {
+                let (first, count) = (first.to_string(), violations.len());
+                Err(Failure::Bug(format!("the automaton has {count} violations, the first is: {first}")))
+            }
         }
     }
 

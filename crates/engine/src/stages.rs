@@ -15,7 +15,3 @@ pub(crate) fn lower(
 ) -> (Option<Cfa>, Vec<Diagnostic>) {
     (None, vec![error("E0900", "lowering is not there yet")])
 }
-
-pub(crate) fn verify(_: &Cfa) -> Vec<String> {
-    Vec::new()
-}
