@@ -451,12 +451,29 @@ impl Cfa {
         self.incoming.of(location.index())
     }
 
+    /// Where an edge leads within the function that it leaves: behind the call for a call; `None` for a return.
+    #[inline]
+    pub fn target_within(&self, edge: EdgeId) -> Option<LocationId> {
+        match self.edges[edge].op {
+            Op::Call(call) => Some(self.edges[self.calls[call].return_edge].to),
+            Op::Return(_) => None,
+            _ => Some(self.edges[edge].to),
+        }
+    }
+
     /// The locations that follow within the same function, calls stepped over, with the edge that leads there.
     pub fn successors_within(&self, location: LocationId) -> impl Iterator<Item = (EdgeId, LocationId)> {
-        self.outgoing(location).iter().filter_map(|&id| match self.edges[id].op {
-            Op::Call(call) => Some((id, self.edges[self.calls[call].return_edge].to)),
-            Op::Return(_) => None,
-            _ => Some((id, self.edges[id].to)),
+        self.outgoing(location).iter().filter_map(|&id| Some((id, self.target_within(id)?)))
+    }
+
+    /// The locations that precede within the same function, calls stepped over, with the edge that leaves them.
+    pub fn predecessors_within(&self, location: LocationId) -> impl Iterator<Item = (EdgeId, LocationId)> {
+        self.incoming(location).iter().filter_map(|&id| match self.edges[id].op {
+            Op::Call(_) => None,
+            Op::Return(call) => {
+                Some((self.calls[call].call_edge, self.edges[self.calls[call].call_edge].from))
+            }
+            _ => Some((id, self.edges[id].from)),
         })
     }
 

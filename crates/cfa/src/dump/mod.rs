@@ -8,7 +8,7 @@
 //!     local int x;                                    // line 4
 //! L0: declare x -> L1                                 // line 4
 //! L1: x = 0 -> L2                                     // line 4
-//! L2: [x < limit] -> L3                               // line 5
+//! L2: [x < limit] -> L3                               // line 5, loop head
 //!     [!(x < limit)] -> L4                            // line 5
 //! L3: x = x + 1 -> L2                                 // line 6
 //! L4: call $result = f(x) -> f.L0, back at L5         // line 7
@@ -27,6 +27,7 @@
 //! **Limits.** Nothing is left out silently: an expression longer than [`EXPRESSION_LIMIT`] and a type longer than
 //! [`NAME_LIMIT`] end in `...`. The dumps expect an automaton that the verifier accepts.
 
+mod dot;
 mod expr;
 mod float;
 mod op;
@@ -36,6 +37,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
+pub use dot::dot;
 pub use expr::EXPRESSION_LIMIT;
 pub use op::{expression, operation, place};
 pub use text::{GlobalIds, function_text, text, text_with};

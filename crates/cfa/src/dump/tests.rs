@@ -35,7 +35,7 @@ fn a_whole_program() {
                 local int x;
             L0: declare x -> L1
             L1: x = 0 -> L2
-            L2: [x < limit] -> L3
+            L2: [x < limit] -> L3                                       // loop head
                 [!(x < limit)] -> L4
             L3: x = x + 1 -> L2
             L4: call $result = twice(x) -> twice.L0, back at L5
@@ -398,7 +398,7 @@ fn positions_name_the_file_where_it_changes() {
             local int x;
         L0: declare x -> L1                                         // line 3, location 4, e1
         L1: x = 0 -> L2                                             // b.h:4, location 9, e2
-        L2: [x < limit] -> L3                                       // location 6, e3
+        L2: [x < limit] -> L3                                       // loop head, location 6, e3
             [!(x < limit)] -> L4                                    // location 6, e4
         L3: x = x + 1 -> L2                                         // location 7, e5
         L4: call $result = twice(x) -> twice.L0, back at L5         // location 8, e6
@@ -407,4 +407,110 @@ fn positions_name_the_file_where_it_changes() {
         assumption: the moon is round
     "#]]
     .assert_eq(&text_with(&cfa, &map, GlobalIds::Shown));
+}
+
+#[test]
+fn a_drawing_of_the_sample() {
+    let cfa = sample().sketch.finish();
+    let drawing = dot(&cfa, &SourceMap::new());
+    assert_eq!(check_dot(&drawing), Ok(()));
+    expect![[r#"
+        digraph cfa {
+          node [shape=circle, fontname="Helvetica"];
+          edge [fontname="Courier", fontsize=10];
+          subgraph cluster_0 {
+            label="$start";
+            L0 [label="L0", tooltip="location 0", peripheries=2];
+            L10 [label="L1", tooltip="location 10"];
+            L11 [label="L2", tooltip="location 11"];
+            L1 [label="L3", tooltip="location 1", penwidth=3];
+            L0 -> L10 [label="init limit"];
+            L10 -> L11 [label="call $status = main()", style=dotted];
+            L11 -> L1 [label="halt exit($status)"];
+          }
+          subgraph cluster_1 {
+            label="twice";
+            L2 [label="L0", tooltip="location 2", peripheries=2];
+            L3 [label="L1", tooltip="location 3", penwidth=3];
+            L2 -> L3 [label="$result = n + n"];
+          }
+          subgraph cluster_2 {
+            label="main";
+            L4 [label="L0", tooltip="location 4", peripheries=2];
+            L9 [label="L1", tooltip="location 9"];
+            L6 [label="L2", tooltip="location 6", shape=box, style=filled, fillcolor=lightyellow];
+            L7 [label="L3", tooltip="location 7"];
+            L8 [label="L4", tooltip="location 8"];
+            L5 [label="L5", tooltip="location 5", penwidth=3];
+            L4 -> L9 [label="declare x"];
+            L9 -> L6 [label="x = 0"];
+            L6 -> L7 [label="[x < limit]", color=darkgreen];
+            L6 -> L8 [label="[!(x < limit)]", color=red];
+            L7 -> L6 [label="x = x + 1"];
+            L8 -> L5 [label="call $result = twice(x)", style=dotted];
+          }
+          L8 -> L2 [style=dashed, color=blue, constraint=false];
+          L3 -> L5 [style=dashed, color=gray, constraint=false];
+          L10 -> L4 [style=dashed, color=blue, constraint=false];
+          L5 -> L11 [style=dashed, color=gray, constraint=false];
+        }
+    "#]]
+    .assert_eq(&drawing);
+}
+
+#[test]
+fn labels_are_escaped() {
+    let mut map = SourceMap::new();
+    let file = map.add("a \"quoted\\ name\n.c", "int x;\n".to_owned()).unwrap();
+    let mut sample = sample();
+    for edge in sample.sketch.parts.edges.iter_mut() {
+        edge.span = Span::new(map.start(file), map.start(file));
+    }
+    sample.sketch.parts.functions[sample.main].name = sample.sketch.parts.names.intern("a\"b\\");
+    let drawing = dot(&sample.sketch.finish(), &map);
+    assert_eq!(check_dot(&drawing), Ok(()));
+    assert!(drawing.contains(r#"label="a\"b\\";"#));
+}
+
+/// Checks the part of the dot language that we use: nested braces of statements `NAME [-> NAME] [attributes];`,
+/// `NAME=value;`, where values are names or quoted strings on one line.
+fn check_dot(text: &str) -> Result<(), String> {
+    let mut depth = 0;
+    for line in text.lines() {
+        let statement = without_strings(line.trim()).ok_or_else(|| format!("open string: {line}"))?;
+        if statement.ends_with('{') {
+            depth += 1;
+        } else if statement == "}" {
+            depth -= 1;
+        } else if !statement.ends_with(';') || depth == 0 {
+            return Err(format!("no statement: {line}"));
+        }
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-> =[],;{}\"".contains(c);
+        if !statement.chars().all(is_plain)
+            || statement.matches('[').count() != statement.matches(']').count()
+        {
+            return Err(format!("strange characters: {line}"));
+        }
+    }
+    if depth == 0 { Ok(()) } else { Err("braces do not match".to_owned()) }
+}
+
+/// The text with `""` for each quoted string.
+fn without_strings(line: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut characters = line.chars();
+    while let Some(character) = characters.next() {
+        out.push(character);
+        if character == '"' {
+            loop {
+                match characters.next()? {
+                    '\\' => _ = characters.next()?,
+                    '"' => break,
+                    _ => {}
+                }
+            }
+            out.push('"');
+        }
+    }
+    Some(out)
 }

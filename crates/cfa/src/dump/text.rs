@@ -3,6 +3,7 @@
 use super::expr::{Printer, Scope, push_var};
 use super::op::push_op;
 use super::types::{declaration, function_declaration};
+use crate::structure::LoopEntries;
 use crate::{
     AddressTaken, Cfa, Edge, EdgeId, ExprId, FunctionId, LocationId, Op, Place, PlaceId, StaticInit, Type,
     Var, VarId, VarKind,
@@ -185,7 +186,8 @@ impl Dump<'_> {
             }
             self.edge(scope, &self.cfa.edges[edge]);
             let line = self.line(self.cfa.edges[edge].span, context);
-            self.comment(start, &[line, self.global_location(location), self.global_edge(edge)]);
+            let head = if position == 0 { self.loop_head(location) } else { String::new() };
+            self.comment(start, &[line, head, self.global_location(location), self.global_edge(edge)]);
         }
     }
 
@@ -264,6 +266,17 @@ impl Dump<'_> {
         match (self.map.location(span.lo), self.map.location(context.lo)) {
             (Some(at), Some(around)) if at.file == around.file => format!("line {}", at.line),
             (Some(_) | None, _) => self.position(span),
+        }
+    }
+
+    fn loop_head(&self, location: LocationId) -> String {
+        let structure = self.cfa.structure();
+        match structure.innermost_loop(location).map(|id| structure.loops()[id]) {
+            Some(found) if found.head == location => match found.entries {
+                LoopEntries::Head => "loop head".to_owned(),
+                LoopEntries::Several => "loop head, irreducible".to_owned(),
+            },
+            Some(_) | None => String::new(),
         }
     }
 
