@@ -10,6 +10,7 @@
 pub mod automaton;
 pub mod dump;
 pub mod expr;
+pub mod interp;
 mod packed;
 #[cfg(test)]
 mod sketch;

@@ -85,10 +85,51 @@ impl Format {
         self.nan(bits & self.sign_mask() != 0, payload)
     }
 
+    /// Significand and power of two of a finite number's magnitude.
+    fn finite(&self, bits: u128) -> (u128, i32) {
+        let exponent = self.exponent(bits);
+        let stored = bits & ((1 << self.exponent_start()) - 1);
+        let implicit = exponent != 0 && self.integer_bit == 0;
+        let significand = if implicit { stored | 1 << self.fraction } else { stored };
+        let bias = (self.max_exponent() >> 1) as i32;
+        (significand, exponent.max(1) as i32 - bias - self.fraction as i32)
+    }
+
     /// The NaN of an invalid operation: x86 calls it "real indefinite".
     fn default_nan(&self) -> u128 {
         self.nan(true, 0)
     }
+}
+
+/// A float taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FloatClass {
+    /// No number.
+    Nan,
+    /// An infinity.
+    Infinite,
+    /// Exactly `significand * 2^exponent`; zeros have no significand.
+    Finite {
+        /// Whole number.
+        significand: u128,
+        /// Power of two.
+        exponent: i32,
+    },
+}
+
+/// The sign bit and the rest of a float.
+pub fn float_parts(kind: FloatKind, bits: u128) -> (bool, FloatClass) {
+    let format = Format::of(kind);
+    let negative = bits & format.sign_mask() != 0;
+    let class = if format.is_nan(bits) {
+        FloatClass::Nan
+    } else if format.is_inf(bits) {
+        FloatClass::Infinite
+    } else {
+        let (significand, exponent) = format.finite(bits);
+        FloatClass::Finite { significand, exponent }
+    };
+    (negative, class)
 }
 
 /// Whether a comparison holds for an order; `None` is unordered.
@@ -204,13 +245,8 @@ fn soft_sqrt<F: Float>(format: &Format, bits: u128) -> u128 {
         return bits;
     }
     let digits = format.fraction + 1;
-    let exponent = format.exponent(bits);
-    let stored = bits & ((1 << format.exponent_start()) - 1);
-    let significand =
-        if exponent == 0 || format.integer_bit == 1 { stored } else { stored | 1 << format.fraction };
-    let bias = (format.max_exponent() >> 1) as i32;
     // The value is `significand * 2^scale`; left-align it in an even number of bits with an even scale.
-    let mut scale = exponent.max(1) as i32 - bias - format.fraction as i32;
+    let (significand, mut scale) = format.finite(bits);
     let width = digits + digits % 2 + 2;
     let mut radicand = significand;
     let shift = width - (128 - significand.leading_zeros());

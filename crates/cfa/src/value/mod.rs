@@ -25,6 +25,7 @@ mod tests;
 
 use crate::{BinaryOp, FloatKind, IntShape, Type, TypeId, Types, UnaryOp};
 
+pub use float::{FloatClass, float_parts};
 pub use parse::parse_float;
 
 /// Why an operation has no defined value.
@@ -178,9 +179,4 @@ fn cast_float(types: &Types, kind: FloatKind, to: TypeId, value: u128) -> Result
             float::to_int(kind, shape, value).ok_or(Undefined::FloatToInteger)
         }
     }
-}
-
-/// The value as an `f64`, rounded to nearest even; for printing.
-pub fn to_f64(kind: FloatKind, bits: u128) -> f64 {
-    f64::from_bits(float::convert(kind, FloatKind::F64, bits) as u64)
 }

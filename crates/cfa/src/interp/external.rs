@@ -1,0 +1,293 @@
+//! Functions without a body: output functions are executed, the others return a chosen value and are counted.
+
+use super::choices::ChoiceOrigin;
+use super::eval::Value;
+use super::format::{self, Count, Length, Piece, Spec};
+use super::havoc::{STDERR, STDOUT};
+use super::machine::{Machine, Run};
+use super::memory::{Cell, Mode};
+use super::outcome::{Outcome, UndefinedKind};
+use crate::{ExprId, FloatKind, FunctionId, PlaceId, Type, TypeId};
+
+/// Where the program writes to.
+pub trait Output {
+    /// Takes what the program writes.
+    fn write(&mut self, stream: Stream, bytes: &[u8]);
+}
+
+/// An output stream of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Err,
+}
+
+/// Keeps the output.
+#[derive(Clone, Default, Debug)]
+pub struct Captured {
+    /// What went to standard output.
+    pub out: Vec<u8>,
+    /// What went to standard error.
+    pub err: Vec<u8>,
+}
+
+impl Output for Captured {
+    fn write(&mut self, stream: Stream, bytes: &[u8]) {
+        match stream {
+            Stream::Out => self.out.extend_from_slice(bytes),
+            Stream::Err => self.err.extend_from_slice(bytes),
+        }
+    }
+}
+
+/// Throws the output away.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Discard;
+
+impl Output for Discard {
+    fn write(&mut self, _stream: Stream, _bytes: &[u8]) {}
+}
+
+/// Arguments that a format takes one by one.
+struct Arguments<'x> {
+    exprs: &'x [ExprId],
+    next: usize,
+}
+
+impl Machine<'_, '_> {
+    /// Calls a function without body.
+    pub(super) fn external(
+        &mut self,
+        function: FunctionId,
+        args: &[ExprId],
+        place: Option<PlaceId>,
+    ) -> Run<()> {
+        let program = self.program;
+        let name = program.cfa.function_name(function);
+        if let Some(result) = self.native(name, args)? {
+            return match place {
+                Some(place) => self.store(place, Value::number(u128::from(result as u32))),
+                None => Ok(()),
+            };
+        }
+        for &argument in args {
+            if self.is_scalar(argument) {
+                self.scalar(argument)?;
+            }
+        }
+        self.calls_of_externals[function] += 1;
+        match place {
+            Some(place) => self.choose_into(place, ChoiceOrigin::External(function)),
+            None => Ok(()),
+        }
+    }
+
+    /// Executes an output function; `None` if it is none of them.
+    fn native(&mut self, name: &str, args: &[ExprId]) -> Run<Option<i32>> {
+        let result = match (name, args) {
+            ("printf", [format, rest @ ..]) => {
+                let text = self.format(*format, rest)?;
+                self.emit(Stream::Out, &text)
+            }
+            ("fprintf", [stream, format, rest @ ..]) => {
+                let Some(stream) = self.stream(*stream)? else { return Ok(None) };
+                let text = self.format(*format, rest)?;
+                self.emit(stream, &text)
+            }
+            ("sprintf", [target, format, rest @ ..]) => {
+                let text = self.format(*format, rest)?;
+                self.put_string(*target, &text, None)?
+            }
+            ("snprintf", [target, size, format, rest @ ..]) => {
+                let size = self.scalar(*size)?.bits as u64;
+                let text = self.format(*format, rest)?;
+                self.put_string(*target, &text, Some(size))?
+            }
+            ("puts", [text]) => {
+                let text = self.pointer(*text)?;
+                let mut text = self.string(text, None)?;
+                text.push(b'\n');
+                self.emit(Stream::Out, &text)
+            }
+            ("fputs", [text, stream]) => {
+                let Some(stream) = self.stream(*stream)? else { return Ok(None) };
+                let text = self.pointer(*text)?;
+                let text = self.string(text, None)?;
+                self.emit(stream, &text)
+            }
+            ("putchar", [byte]) => {
+                let byte = self.scalar(*byte)?.bits as u8;
+                self.emit(Stream::Out, &[byte]);
+                i32::from(byte)
+            }
+            ("putc" | "fputc" | "_IO_putc", [byte, stream]) => {
+                let Some(stream) = self.stream(*stream)? else { return Ok(None) };
+                let byte = self.scalar(*byte)?.bits as u8;
+                self.emit(stream, &[byte]);
+                i32::from(byte)
+            }
+            ("fflush", [_]) => 0,
+            (_, _) => return Ok(None),
+        };
+        Ok(Some(result))
+    }
+
+    fn emit(&mut self, stream: Stream, bytes: &[u8]) -> i32 {
+        self.output.write(stream, bytes);
+        bytes.len() as i32
+    }
+
+    /// Which standard stream a `FILE *` is.
+    fn stream(&mut self, stream: ExprId) -> Run<Option<Stream>> {
+        Ok(match self.scalar(stream)?.bits as u64 {
+            STDOUT => Some(Stream::Out),
+            STDERR => Some(Stream::Err),
+            _ => None,
+        })
+    }
+
+    /// Writes a string with its terminator, at most `size` bytes; returns the length it would have.
+    fn put_string(&mut self, target: ExprId, text: &[u8], size: Option<u64>) -> Run<i32> {
+        let length = text.len() as u64;
+        let n_kept = size.map_or(length, |size| length.min(size.saturating_sub(1)));
+        if size != Some(0) {
+            let target = self.pointer(target)?;
+            let access = self.memory.access(target, n_kept + 1, Mode::Write);
+            let at = self.allow(access)?;
+            let mut bytes = text[..n_kept as usize].to_vec();
+            bytes.push(0);
+            self.memory.store_bytes(at, &bytes);
+        }
+        Ok(length as i32)
+    }
+
+    /// The bytes of a string up to its terminator, or up to `limit` of them.
+    fn string(&mut self, start: Cell, limit: Option<usize>) -> Run<Vec<u8>> {
+        let mut bytes = Vec::new();
+        while limit.is_none_or(|limit| bytes.len() < limit) {
+            let at = Cell { bits: start.bits.wrapping_add(bytes.len() as u64), ..start };
+            let access = self.memory.access(at, 1, Mode::Read);
+            let at = self.allow(access)?;
+            if !self.memory.is_initialised(at) {
+                return self.undefined(UndefinedKind::UninitialisedRead, "a character of the string is indeterminate");
+            }
+            match self.memory.load(at) as u8 {
+                0 => break,
+                byte => bytes.push(byte),
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// What `printf` would write.
+    fn format(&mut self, format: ExprId, args: &[ExprId]) -> Run<Vec<u8>> {
+        let format = self.pointer(format)?;
+        let format = self.string(format, None)?;
+        let mut arguments = Arguments { exprs: args, next: 0 };
+        let mut out = Vec::new();
+        let mut rest = format.as_slice();
+        while let Some(piece) = format::next_piece(&mut rest) {
+            match piece {
+                Piece::Text(text) => out.extend_from_slice(text),
+                Piece::Conversion(spec) => {
+                    let text = self.convert(spec, &mut arguments, out.len())?;
+                    out.extend_from_slice(&text);
+                }
+                Piece::Unknown(spec) => {
+                    return self.stop(Outcome::Unsupported(format!("printf conversion {spec}")));
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    fn next_argument(&mut self, arguments: &mut Arguments<'_>) -> Run<(TypeId, Value)> {
+        let Some(&argument) = arguments.exprs.get(arguments.next) else {
+            return self.undefined(UndefinedKind::FormatArgument, "the format asks for more arguments than there are");
+        };
+        arguments.next += 1;
+        let value = self.scalar(argument)?;
+        Ok((self.program.cfa.exprs.ty(argument), value))
+    }
+
+    /// Replaces `*` by the argument; a negative width means left-justified, a negative precision none.
+    fn resolve_counts(&mut self, mut spec: Spec, arguments: &mut Arguments<'_>) -> Run<Spec> {
+        if spec.width == Count::Argument {
+            let width = self.next_argument(arguments)?.1.bits as u32 as i32;
+            spec.flags.left |= width < 0;
+            spec.width = Count::Given((width.unsigned_abs() as usize).min(1 << 20));
+        }
+        if spec.precision == Count::Argument {
+            let precision = self.next_argument(arguments)?.1.bits as u32 as i32;
+            spec.precision = usize::try_from(precision).map_or(Count::None, |count| Count::Given(count.min(1 << 20)));
+        }
+        Ok(spec)
+    }
+
+    fn convert(&mut self, spec: Spec, arguments: &mut Arguments<'_>, n_written: usize) -> Run<Vec<u8>> {
+        let spec = self.resolve_counts(spec, arguments)?;
+        let (ty, value) = self.next_argument(arguments)?;
+        let is_float = matches!(self.program.cfa.types.get(ty), Type::Float(_));
+        let wants_float = matches!(spec.conversion.to_ascii_lowercase(), b'f' | b'e' | b'g' | b'a');
+        if is_float != wants_float {
+            let (conversion, given) = (char::from(spec.conversion), if is_float { "a float" } else { "no float" });
+            let message = format!("%{conversion} is given {given}");
+            return self.undefined(UndefinedKind::FormatArgument, message);
+        }
+        let pointer = Cell { bits: value.bits as u64, provenance: value.provenance };
+        Ok(match spec.conversion {
+            b's' => {
+                let limit = match spec.precision {
+                    Count::Given(limit) => Some(limit),
+                    Count::None | Count::Argument => None,
+                };
+                let bytes = self.string(pointer, limit)?;
+                format::text(&spec, &bytes)
+            }
+            b'c' => format::text(&spec, &[value.bits as u8]),
+            b'p' => format::pointer(&spec, value.bits as u64),
+            b'n' => {
+                let access = self.memory.access(pointer, 4, Mode::Write);
+                let at = self.allow(access)?;
+                self.memory.store(at, n_written as u64);
+                Vec::new()
+            }
+            _ if wants_float => {
+                let kind = match *self.program.cfa.types.get(ty) {
+                    Type::Float(kind) => kind,
+                    _ => FloatKind::F64,
+                };
+                format::float(&spec, kind, value.bits)
+            }
+            conversion => {
+                let signed = matches!(conversion, b'd' | b'i');
+                let wide = self.integer_argument(ty, value.bits, spec.length, signed);
+                let negative = signed && (wide as i128) < 0;
+                format::integer(&spec, negative, if negative { (wide as i128).unsigned_abs() } else { wide })
+            }
+        })
+    }
+
+    /// The argument as the type that the length modifier names.
+    fn integer_argument(&self, ty: TypeId, bits: u128, length: Length, signed: bool) -> u128 {
+        let types = &self.program.cfa.types;
+        let target = match (length, signed) {
+            (Length::None | Length::LongDouble, true) => TypeId::INT,
+            (Length::None | Length::LongDouble, false) => TypeId::UINT,
+            (Length::Char, true) => TypeId::SCHAR,
+            (Length::Char, false) => TypeId::UCHAR,
+            (Length::Short, true) => TypeId::SHORT,
+            (Length::Short, false) => TypeId::USHORT,
+            (Length::Long, true) => TypeId::LONG,
+            (Length::Long, false) => TypeId::ULONG,
+            (Length::LongLong | Length::Max, true) => TypeId::LLONG,
+            (Length::LongLong | Length::Max, false) => TypeId::ULLONG,
+            (Length::Size | Length::Ptrdiff, true) => types.ptrdiff_type(),
+            (Length::Size | Length::Ptrdiff, false) => types.size_type(),
+        };
+        let cut = crate::canonical(types, target, crate::int_value(types, ty, bits) as u128);
+        crate::int_value(types, target, cut) as u128
+    }
+}

@@ -1,0 +1,174 @@
+//! Values that the program does not determine: scalars are chosen one by one, records and arrays by their parts.
+
+use super::choices::ChoiceOrigin;
+use super::code::{Shaped, VarHome};
+use super::eval::Value;
+use super::machine::{Machine, Run};
+use super::memory::{Cell, Content, Mode, Provenance, Storage};
+use super::outcome::{Limit, Outcome};
+use crate::{ArrayLen, Origin, PlaceId, RecordKind, Type, TypeId, VarId};
+
+/// Addresses that stand for the standard streams; no object lies there.
+pub(super) const STDIN: u64 = 0x1_0000;
+pub(super) const STDOUT: u64 = 0x1_0010;
+pub(super) const STDERR: u64 = 0x1_0020;
+
+impl Machine<'_, '_> {
+    /// Any value for a place.
+    pub(super) fn havoc(&mut self, place: PlaceId, origin: Origin) -> Run<()> {
+        let ty = self.place_ty(place);
+        if origin == Origin::Environment {
+            return self.environment(place, ty);
+        }
+        self.choose_into(place, ChoiceOrigin::Havoc(origin))
+    }
+
+    /// A chosen value for a place.
+    pub(super) fn choose_into(&mut self, place: PlaceId, origin: ChoiceOrigin) -> Run<()> {
+        let ty = self.place_ty(place);
+        match self.program.places[place].shaped {
+            Shaped::Bytes(size) => {
+                let code = self.program.places[place];
+                let at = self.locate(&code)?;
+                let access = self.memory.access(at, size, Mode::Write);
+                self.allow(access)?;
+                self.choose_object(at, ty, origin)
+            }
+            Shaped::Small { .. }
+            | Shaped::Bool
+            | Shaped::Pointer
+            | Shaped::Wide { .. }
+            | Shaped::Bits { .. }
+            | Shaped::Unsized => {
+                let bits = self.choose(ty, origin)?;
+                let value = self.with_provenance(ty, bits);
+                self.store(place, value)
+            }
+        }
+    }
+
+    /// A chosen pointer gets the object its address lies in, if any.
+    fn with_provenance(&self, ty: TypeId, bits: u128) -> Value {
+        let provenance = match self.program.cfa.types.pointee(ty) {
+            Some(_) => self.provenance_of_address(bits as u64),
+            None => Provenance::NONE,
+        };
+        Value { bits, provenance }
+    }
+
+    /// Chosen values for all parts of an object at an address.
+    fn choose_object(&mut self, at: Cell, ty: TypeId, origin: ChoiceOrigin) -> Run<()> {
+        let types = &self.program.cfa.types;
+        let part = |offset: u64| Cell { bits: at.bits.wrapping_add(offset), ..at };
+        match *types.get(ty) {
+            Type::Int(_) | Type::Float(_) | Type::Pointer(_) => {
+                let bits = self.choose(ty, origin)?;
+                let value = self.with_provenance(ty, bits);
+                self.store_at(at, ty, value)
+            }
+            Type::Array(element, ArrayLen::Fixed(count)) => {
+                let stride = types.size(element).unwrap_or(0);
+                for index in 0..count {
+                    self.choose_object(part(index.wrapping_mul(stride)), element, origin)?;
+                }
+                Ok(())
+            }
+            Type::Record(record) => {
+                let is_union = types.record(record).kind == RecordKind::Union;
+                let has_bits = types.fields(record).iter().any(|field| field.bits.is_some());
+                if is_union || has_bits {
+                    // No part is the right one, or parts share bytes: every byte is chosen.
+                    let size = types.size(ty).unwrap_or(0);
+                    for offset in 0..size {
+                        self.choose_object(part(offset), TypeId::UCHAR, origin)?;
+                    }
+                    return Ok(());
+                }
+                for &field in types.fields(record) {
+                    self.choose_object(part(field.offset), field.ty, origin)?;
+                }
+                Ok(())
+            }
+            Type::Array(_, ArrayLen::Unknown | ArrayLen::Variable(_)) | Type::Void | Type::Function(_) => Ok(()),
+        }
+    }
+
+    /// Stores a scalar at an address.
+    pub(super) fn store_at(&mut self, at: Cell, ty: TypeId, value: Value) -> Run<()> {
+        let types = &self.program.cfa.types;
+        let size = if ty == TypeId::LONG_DOUBLE { 10 } else { types.size(ty).unwrap_or(0) };
+        let access = self.memory.access(at, size, Mode::Write);
+        let access = self.allow(access)?;
+        if types.pointee(ty).is_some() {
+            self.memory.store_pointer(access, Cell { bits: value.bits as u64, provenance: value.provenance });
+        } else {
+            self.memory.store_wide(access, value.bits);
+        }
+        Ok(())
+    }
+
+    /// A variable that is declared but defined nowhere: any value; the standard streams are known.
+    pub(super) fn undefined_static(&mut self, var: VarId, origin: ChoiceOrigin) -> Run<()> {
+        let cfa = self.program.cfa;
+        let ty = cfa.vars[var].ty;
+        let stream = match cfa.names.text(cfa.vars[var].name) {
+            "stdin" => Some(STDIN),
+            "stdout" => Some(STDOUT),
+            "stderr" => Some(STDERR),
+            _ => None,
+        };
+        let stream = stream.filter(|_| cfa.types.pointee(ty).is_some());
+        match self.program.homes[var] {
+            VarHome::Register(register) => {
+                let value = match stream {
+                    Some(address) => Value::number(u128::from(address)),
+                    None => {
+                        let bits = self.choose(ty, origin)?;
+                        self.with_provenance(ty, bits)
+                    }
+                };
+                let position = register.position(self.frame.registers);
+                self.registers[position] = Cell { bits: value.bits as u64, provenance: value.provenance };
+                Ok(())
+            }
+            VarHome::Object { .. } => {
+                let at = self.object_of(var)?;
+                match stream {
+                    Some(address) => self.store_at(at, ty, Value::number(u128::from(address))),
+                    None => self.choose_object(at, ty, origin),
+                }
+            }
+        }
+    }
+
+    /// An argument of `main`: the count, the vector of arguments, or the (empty) vector of the environment.
+    fn environment(&mut self, place: PlaceId, ty: TypeId) -> Run<()> {
+        if self.program.cfa.types.pointee(ty).is_none() {
+            let count = self.config.arguments.len() as u128;
+            return self.store(place, Value::number(count));
+        }
+        let arguments: &[String] = if self.n_environment_pointers == 0 { &self.config.arguments } else { &[] };
+        self.n_environment_pointers += 1;
+        let word = self.program.cfa.types.machine().pointer_size();
+        let vector = self.environment_object((arguments.len() as u64 + 1) * word)?;
+        for (position, argument) in arguments.iter().enumerate() {
+            let text = self.environment_object(argument.len() as u64 + 1)?;
+            let access = self.memory.access(text, argument.len() as u64, Mode::Write);
+            let access = self.allow(access)?;
+            self.memory.store_bytes(access, argument.as_bytes());
+            let element = Cell { bits: vector.bits + position as u64 * word, ..vector };
+            self.store_at(element, TypeId::CHAR_PTR, text.into())?;
+        }
+        self.store(place, vector.into())
+    }
+
+    fn environment_object(&mut self, size: u64) -> Run<Cell> {
+        let Some(base) = self.memory.space.reserve_heap(size) else {
+            return self.stop(Outcome::LimitReached(Limit::Memory));
+        };
+        let created = self.memory.create(base, size, Storage::Environment, Content::Zero);
+        let provenance = self.allow(created)?;
+        self.memory.space.record_heap(base, provenance);
+        Ok(Cell { bits: base, provenance })
+    }
+}

@@ -1,0 +1,116 @@
+//! The concrete interpreter: executes an automaton with C's semantics, one execution at a time.
+//!
+//! It is the oracle of the project: counterexamples are replayed by it, and transfer relations are tested
+//! against it. So it reports undefined behaviour instead of guessing, and says honestly where it stops.
+//!
+//! **Memory.** Every object has its own bytes, a base address, and for each byte whether it was initialised. Addresses are
+//! deterministic, aligned, and far enough apart (red zones) that one past an object is never inside another. A
+//! pointer carries its *provenance*, the object it was made from; an access is checked against that object, even
+//! if the address happens to lie in another. Stored pointers keep their provenance in memory at aligned positions, and copies
+//! of bytes copy it. A pointer made from an integer, or loaded from bytes without recorded provenance (copied byte by
+//! byte, stored unaligned, punned through an integer), gets the live object that its address lies in or just behind: the model known
+//! as PNVI-ae-udi (N2676), with every object counted as exposed.
+//!
+//! **What is checked.** Accesses against bounds and lifetime of the *object* (an index that leaves an inner array but stays in the object
+//! passes); arithmetic as in [`crate::value`]; reads of uninitialised scalars, also of characters; `free`; writes to string
+//! literals; overlapping `memcpy`. **Not checked:** pointer arithmetic that leaves its object without an
+//! access (6.5.6p8), comparison and difference of pointers into different objects, alignment,
+//! effective types (6.5p7), data races. Initialisation is tracked per byte, so that writing one bit-field initialises its neighbours in the byte.
+//!
+//! **Uninitialised values** move freely with records and through `memcpy`; a function that returns no value
+//! gives an uninitialised result, which is reported when it is used.
+//!
+//! **Nondeterminism** is resolved by [`Choices`]. Functions without a body return a chosen value, are counted in the [`Report`], and
+//! have no other effect; the output functions of `<stdio.h>` are executed.
+//!
+//! **Speed.** The automaton is compiled once into one instruction per location and one node per expression ([`Program`]).
+//! Scalars of at most 64 bits whose address is never taken live in registers.
+
+mod arith;
+mod call;
+mod choices;
+mod code;
+mod eval;
+mod exec;
+mod external;
+mod format;
+mod havoc;
+mod machine;
+mod memory;
+mod outcome;
+mod place;
+#[cfg(test)]
+mod tests;
+
+pub use choices::{ChoiceOrigin, Choices, Drawn, ListedValues, Recorder, Request, SeededChoices, ValueListError};
+pub use code::Program;
+pub use external::{Captured, Discard, Output, Stream};
+pub use outcome::{Limit, Outcome, Report, UndefinedBehaviour, UndefinedKind};
+
+use crate::EdgeId;
+use crate::value::Overflow;
+
+/// What the execution assumes and when it gives up.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// What signed overflow means.
+    pub overflow: Overflow,
+    /// What reading an uninitialised scalar means.
+    pub uninitialised: Uninitialised,
+    /// Edges to execute at most.
+    pub max_steps: u64,
+    /// Bytes of live objects at most.
+    pub max_memory: u64,
+    /// Function activations at most.
+    pub max_depth: usize,
+    /// The program's arguments, its name first.
+    pub arguments: Vec<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            overflow: Overflow::Undefined,
+            uninitialised: Uninitialised::Undefined,
+            max_steps: u64::MAX,
+            max_memory: 1 << 30,
+            max_depth: 1 << 20,
+            arguments: vec!["program".to_owned()],
+        }
+    }
+}
+
+/// What reading an uninitialised scalar means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uninitialised {
+    /// Undefined behaviour, reported.
+    Undefined,
+    /// Any value: [`Choices`] picks one, which then stays.
+    Chosen,
+}
+
+/// Sees every edge that is taken.
+pub trait Observer {
+    /// The edge is about to be executed (a branch: was chosen) in the activation number `depth`, 1 for the entry.
+    fn on_edge(&mut self, edge: EdgeId, depth: usize) -> Flow;
+}
+
+/// Whether an observer lets the execution go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// It goes on.
+    Continue,
+    /// It ends with [`Outcome::Stopped`].
+    Stop,
+}
+
+/// Observes nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoObserver;
+
+impl Observer for NoObserver {
+    #[inline]
+    fn on_edge(&mut self, _edge: EdgeId, _depth: usize) -> Flow {
+        Flow::Continue
+    }
+}
