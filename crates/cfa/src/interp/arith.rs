@@ -10,7 +10,7 @@ pub(super) struct Shape(u8);
 impl Shape {
     /// The shape of a type of at most 64 bits.
     pub(super) fn new(shape: IntShape) -> Option<Self> {
-        (shape.bits <= 64).then(|| Self(shape.bits as u8 | if shape.signed { 0x80 } else { 0 }))
+        (shape.bits <= 64).then_some(Self(shape.bits as u8 | if shape.signed { 0x80 } else { 0 }))
     }
 
     /// One bit without sign: `_Bool`.
@@ -121,7 +121,11 @@ pub(super) fn shift(
         return Err(Undefined::ShiftCount);
     }
     if op == BinaryOp::Shr {
-        return Ok(if shape.signed() { shape.cut((shape.sign_extend(left) >> count) as u64) } else { left >> count });
+        return Ok(if shape.signed() {
+            shape.cut((shape.sign_extend(left) >> count) as u64)
+        } else {
+            left >> count
+        });
     }
     let result = shape.cut(left << count);
     if shape.signed() && overflow == Overflow::Undefined {

@@ -104,7 +104,8 @@ impl Machine<'_, '_> {
             return self.stop(Outcome::Unsupported("return from the entry".to_owned()));
         };
         let site = &self.program.cfa.calls[call];
-        if let (Some(place), Some(result)) = (site.place, self.program.cfa.functions[callee.function].result) {
+        if let (Some(place), Some(result)) = (site.place, self.program.cfa.functions[callee.function].result)
+        {
             let home = self.program.homes[result];
             match home {
                 VarHome::Register(home) => {

@@ -87,7 +87,8 @@ impl SeededChoices {
                 let text = format!("{}e-{}", self.below(100_000), self.below(5));
                 parse_float(kind, &text).unwrap_or(0)
             }
-            2 => parse_float(kind, ["0", "1", "0.5", "1e300", "1e-300", "1e5000"][self.below(6) as usize]).unwrap_or(0),
+            2 => parse_float(kind, ["0", "1", "0.5", "1e300", "1e-300", "1e5000"][self.below(6) as usize])
+                .unwrap_or(0),
             _ => {
                 let double = u128::from(self.next());
                 value::cast(types, TypeId::DOUBLE, ty, double).unwrap_or(0)
@@ -108,7 +109,9 @@ impl Choices for SeededChoices {
                     0
                 }
             }
-            Type::Int(_) | Type::Void | Type::Array(..) | Type::Record(_) | Type::Function(_) => self.integer(),
+            Type::Int(_) | Type::Void | Type::Array(..) | Type::Record(_) | Type::Function(_) => {
+                self.integer()
+            }
         })
     }
 }

@@ -4,8 +4,8 @@
 use super::arith::Shape;
 use super::memory::AddressSpace;
 use crate::{
-    AddressTaken, ArrayLen, BinaryOp, Cfa, EdgeId, Expr, ExprId, FunctionId, IntKind, LocationId, Op, Place, PlaceId,
-    Side, StaticInit, Type, TypeId, UnaryOp, VarId, VarKind,
+    AddressTaken, ArrayLen, BinaryOp, Cfa, EdgeId, Expr, ExprId, FunctionId, IntKind, LocationId, Op, Place,
+    PlaceId, Side, StaticInit, Type, TypeId, UnaryOp, VarId, VarKind,
 };
 use stdx::{Idx, IndexVec};
 
@@ -55,17 +55,51 @@ pub(super) enum Node {
     Load(PlaceId),
     Address(PlaceId),
     Function(FunctionId),
-    IntBinary { op: BinaryOp, shape: Shape, left: ExprId, right: ExprId },
-    Shift { op: BinaryOp, shape: Shape, count: Shape, left: ExprId, right: ExprId },
-    IntUnary { op: UnaryOp, shape: Shape, operand: ExprId },
+    IntBinary {
+        op: BinaryOp,
+        shape: Shape,
+        left: ExprId,
+        right: ExprId,
+    },
+    Shift {
+        op: BinaryOp,
+        shape: Shape,
+        count: Shape,
+        left: ExprId,
+        right: ExprId,
+    },
+    IntUnary {
+        op: UnaryOp,
+        shape: Shape,
+        operand: ExprId,
+    },
     /// Integer to integer, both at most 64 bits.
-    IntCast { from: Shape, to: Shape, operand: ExprId },
+    IntCast {
+        from: Shape,
+        to: Shape,
+        operand: ExprId,
+    },
     /// To `_Bool`, from an integer or pointer.
     Truth(ExprId),
-    PointerCompare { op: BinaryOp, left: ExprId, right: ExprId },
-    PointerAdd { index: Shape, stride: u32, left: ExprId, right: ExprId },
-    PointerToInt { to: Shape, operand: ExprId },
-    IntToPointer { from: Shape, operand: ExprId },
+    PointerCompare {
+        op: BinaryOp,
+        left: ExprId,
+        right: ExprId,
+    },
+    PointerAdd {
+        index: Shape,
+        stride: u32,
+        left: ExprId,
+        right: ExprId,
+    },
+    PointerToInt {
+        to: Shape,
+        operand: ExprId,
+    },
+    IntToPointer {
+        from: Shape,
+        operand: ExprId,
+    },
     PointerCast(ExprId),
     /// Everything else, through [`crate::value`].
     General,
@@ -83,14 +117,22 @@ pub(super) enum Root {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shaped {
     /// A number of at most 8 bytes.
-    Small { size: u8 },
+    Small {
+        size: u8,
+    },
     /// A byte that must be 0 or 1.
     Bool,
     Pointer,
     /// A number of this many meaningful bytes (10 for x87).
-    Wide { size: u8 },
+    Wide {
+        size: u8,
+    },
     /// Bits from a position in the byte at the offset.
-    Bits { first: u8, width: u32, signed: bool },
+    Bits {
+        first: u8,
+        width: u32,
+        signed: bool,
+    },
     /// This many bytes.
     Bytes(u64),
     /// No size is known at compile time.
@@ -113,16 +155,45 @@ pub(super) enum Step {
     Stuck,
     /// The exit of a function.
     Return,
-    Branch { condition: ExprId, on_true: (EdgeId, LocationId), on_false: (EdgeId, LocationId) },
-    Assume { condition: ExprId, side: Side, edge: EdgeId, to: LocationId },
+    Branch {
+        condition: ExprId,
+        on_true: (EdgeId, LocationId),
+        on_false: (EdgeId, LocationId),
+    },
+    Assume {
+        condition: ExprId,
+        side: Side,
+        edge: EdgeId,
+        to: LocationId,
+    },
     /// Several edges that are no complementary pair: the first whose condition holds.
     Many,
-    Jump { edge: EdgeId, to: LocationId },
-    Forget { register: Home, edge: EdgeId, to: LocationId },
-    SetSmall { register: Home, value: ExprId, edge: EdgeId, to: LocationId },
-    SetPointer { register: Home, value: ExprId, edge: EdgeId, to: LocationId },
+    Jump {
+        edge: EdgeId,
+        to: LocationId,
+    },
+    Forget {
+        register: Home,
+        edge: EdgeId,
+        to: LocationId,
+    },
+    SetSmall {
+        register: Home,
+        value: ExprId,
+        edge: EdgeId,
+        to: LocationId,
+    },
+    SetPointer {
+        register: Home,
+        value: ExprId,
+        edge: EdgeId,
+        to: LocationId,
+    },
     /// Any other operation.
-    Other { edge: EdgeId, to: LocationId },
+    Other {
+        edge: EdgeId,
+        to: LocationId,
+    },
 }
 
 /// What an activation of a function needs.
@@ -183,7 +254,8 @@ impl<'a> Program<'a> {
                 Some(_) | None => &mut self.statics,
             };
             let class = class(self.cfa, var.ty);
-            let register = matches!(class, Class::Small | Class::Pointer) && var.address_taken == AddressTaken::No;
+            let register =
+                matches!(class, Class::Small | Class::Pointer) && var.address_taken == AddressTaken::No;
             let home = if register {
                 frame.n_registers += 1;
                 VarHome::Register(Home(mark | (frame.n_registers - 1)))
@@ -310,7 +382,9 @@ impl<'a> Program<'a> {
                 };
                 PlaceCode { root, offset: 0, indices: (0, 0), shaped }
             }
-            Place::Deref(pointer) => PlaceCode { root: Root::Deref(pointer), offset: 0, indices: (0, 0), shaped },
+            Place::Deref(pointer) => {
+                PlaceCode { root: Root::Deref(pointer), offset: 0, indices: (0, 0), shaped }
+            }
             Place::Field(base, field) => {
                 let code = self.places[base];
                 let Some(record) = exprs.place_record(types, base) else { return code };
@@ -331,7 +405,11 @@ impl<'a> Program<'a> {
                 match exprs.as_const(index) {
                     Some(bits) => {
                         let value = crate::int_value(types, exprs.ty(index), bits) as u64;
-                        PlaceCode { offset: code.offset.wrapping_add(value.wrapping_mul(stride)), shaped, ..code }
+                        PlaceCode {
+                            offset: code.offset.wrapping_add(value.wrapping_mul(stride)),
+                            shaped,
+                            ..code
+                        }
                     }
                     None => {
                         let start = self.indices.len() as u32;
@@ -420,7 +498,12 @@ fn int_shape(cfa: &Cfa, ty: TypeId) -> Option<Shape> {
     match *cfa.types.get(ty) {
         Type::Int(IntKind::Bool) => Some(Shape::BOOL),
         Type::Int(kind) => Shape::new(cfa.types.int_kind_shape(kind)),
-        Type::Void | Type::Float(_) | Type::Pointer(_) | Type::Array(..) | Type::Record(_) | Type::Function(_) => None,
+        Type::Void
+        | Type::Float(_)
+        | Type::Pointer(_)
+        | Type::Array(..)
+        | Type::Record(_)
+        | Type::Function(_) => None,
     }
 }
 
@@ -518,7 +601,8 @@ fn nesting(cfa: &Cfa) -> usize {
             let n_waiting = work.len();
             work.extend(operands.iter().flatten().filter(|&&operand| depths[operand] == 0));
             if work.len() == n_waiting {
-                depths[node] = 1 + operands.iter().flatten().map(|&operand| depths[operand]).max().unwrap_or(0);
+                depths[node] =
+                    1 + operands.iter().flatten().map(|&operand| depths[operand]).max().unwrap_or(0);
                 work.pop();
             }
         }

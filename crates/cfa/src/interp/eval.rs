@@ -202,7 +202,8 @@ impl Machine<'_, '_> {
                     Expr::Load(place) => self.program.cfa.exprs.root_var(place),
                     _ => None,
                 };
-                let name = name.map_or("the value", |var| self.program.cfa.names.text(self.program.cfa.vars[var].name));
+                let name = name
+                    .map_or("the value", |var| self.program.cfa.names.text(self.program.cfa.vars[var].name));
                 let message = format!("`{name}` is indeterminate");
                 self.undefined(UndefinedKind::UninitialisedRead, message)
             }

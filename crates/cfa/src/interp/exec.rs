@@ -8,8 +8,8 @@ use super::memory::{Cell, Content, Memory, Mode, Storage};
 use super::outcome::{Limit, Outcome, UndefinedKind};
 use super::{Flow, Observer};
 use crate::{
-    AllocContent, AllocStorage, EdgeId, ExprId, HaltKind, LocationId, Op, Overlap, PlaceId, Side, StaticInit, VarId,
-    VarKind,
+    AllocContent, AllocStorage, EdgeId, ExprId, HaltKind, LocationId, Op, Overlap, PlaceId, Side, StaticInit,
+    VarId, VarKind,
 };
 use std::convert::Infallible;
 
@@ -139,7 +139,9 @@ impl Machine<'_, '_> {
                 let freed = self.memory.free(pointer, edge);
                 self.allow(freed)
             }
-            Op::MemoryCopy { target, source, size, overlap } => self.memory_copy(target, source, size, overlap),
+            Op::MemoryCopy { target, source, size, overlap } => {
+                self.memory_copy(target, source, size, overlap)
+            }
             Op::MemorySet { target, value, size } => {
                 let target = self.pointer(target)?;
                 let byte = self.scalar(value)?.bits as u8;
@@ -239,7 +241,9 @@ impl Machine<'_, '_> {
         let cell = self.pointer(pointer)?;
         let cfa = self.program.cfa;
         let message = match self.memory.space.function_at(cell.bits) {
-            Some(function) => format!("`{}` is called as a function of another type", cfa.function_name(function)),
+            Some(function) => {
+                format!("`{}` is called as a function of another type", cfa.function_name(function))
+            }
             None if cell.bits == 0 => "a null pointer is called".to_owned(),
             None => format!("address {:#x} is no function", cell.bits),
         };
@@ -315,4 +319,3 @@ impl Machine<'_, '_> {
         }
     }
 }
-

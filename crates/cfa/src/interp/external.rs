@@ -171,7 +171,10 @@ impl Machine<'_, '_> {
             let access = self.memory.access(at, 1, Mode::Read);
             let at = self.allow(access)?;
             if !self.memory.is_initialised(at) {
-                return self.undefined(UndefinedKind::UninitialisedRead, "a character of the string is indeterminate");
+                return self.undefined(
+                    UndefinedKind::UninitialisedRead,
+                    "a character of the string is indeterminate",
+                );
             }
             match self.memory.load(at) as u8 {
                 0 => break,
@@ -205,7 +208,10 @@ impl Machine<'_, '_> {
 
     fn next_argument(&mut self, arguments: &mut Arguments<'_>) -> Run<(TypeId, Value)> {
         let Some(&argument) = arguments.exprs.get(arguments.next) else {
-            return self.undefined(UndefinedKind::FormatArgument, "the format asks for more arguments than there are");
+            return self.undefined(
+                UndefinedKind::FormatArgument,
+                "the format asks for more arguments than there are",
+            );
         };
         arguments.next += 1;
         let value = self.scalar(argument)?;
@@ -221,7 +227,8 @@ impl Machine<'_, '_> {
         }
         if spec.precision == Count::Argument {
             let precision = self.next_argument(arguments)?.1.bits as u32 as i32;
-            spec.precision = usize::try_from(precision).map_or(Count::None, |count| Count::Given(count.min(1 << 20)));
+            spec.precision =
+                usize::try_from(precision).map_or(Count::None, |count| Count::Given(count.min(1 << 20)));
         }
         Ok(spec)
     }
@@ -232,7 +239,8 @@ impl Machine<'_, '_> {
         let is_float = matches!(self.program.cfa.types.get(ty), Type::Float(_));
         let wants_float = matches!(spec.conversion.to_ascii_lowercase(), b'f' | b'e' | b'g' | b'a');
         if is_float != wants_float {
-            let (conversion, given) = (char::from(spec.conversion), if is_float { "a float" } else { "no float" });
+            let (conversion, given) =
+                (char::from(spec.conversion), if is_float { "a float" } else { "no float" });
             let message = format!("%{conversion} is given {given}");
             return self.undefined(UndefinedKind::FormatArgument, message);
         }

@@ -89,7 +89,9 @@ impl Machine<'_, '_> {
                 }
                 Ok(())
             }
-            Type::Array(_, ArrayLen::Unknown | ArrayLen::Variable(_)) | Type::Void | Type::Function(_) => Ok(()),
+            Type::Array(_, ArrayLen::Unknown | ArrayLen::Variable(_)) | Type::Void | Type::Function(_) => {
+                Ok(())
+            }
         }
     }
 
@@ -147,7 +149,8 @@ impl Machine<'_, '_> {
             let count = self.config.arguments.len() as u128;
             return self.store(place, Value::number(count));
         }
-        let arguments: &[String] = if self.n_environment_pointers == 0 { &self.config.arguments } else { &[] };
+        let arguments: &[String] =
+            if self.n_environment_pointers == 0 { &self.config.arguments } else { &[] };
         self.n_environment_pointers += 1;
         let word = self.program.cfa.types.machine().pointer_size();
         let vector = self.environment_object((arguments.len() as u64 + 1) * word)?;

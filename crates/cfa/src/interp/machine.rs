@@ -73,7 +73,9 @@ impl<'a> Program<'a> {
             let outcome = Outcome::Unsupported("expression nested too deeply".to_owned());
             return Report { outcome, edge: None, span: Span::NONE, n_steps: 0, externals: Vec::new() };
         }
-        stacker::maybe_grow(stack, stack + (64 << 10), || Machine::start(self, config, choices, output).run(observer))
+        stacker::maybe_grow(stack, stack + (64 << 10), || {
+            Machine::start(self, config, choices, output).run(observer)
+        })
     }
 }
 
@@ -121,7 +123,10 @@ impl<'a, 'e> Machine<'a, 'e> {
     fn run<O: Observer>(mut self, observer: &mut O) -> Report {
         let entry = self.program.cfa.entry;
         let result = match self.program.cfa.functions[entry].body {
-            Some(body) => self.create_statics().and_then(|()| self.enter_first(entry)).and_then(|()| self.execute(body.entry, observer)),
+            Some(body) => self
+                .create_statics()
+                .and_then(|()| self.enter_first(entry))
+                .and_then(|()| self.execute(body.entry, observer)),
             None => self.stop(Outcome::Unsupported("program without entry".to_owned())),
         };
         let Err(Stop) = result;

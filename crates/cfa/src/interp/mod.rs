@@ -42,7 +42,9 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-pub use choices::{ChoiceOrigin, Choices, Drawn, ListedValues, Recorder, Request, SeededChoices, ValueListError};
+pub use choices::{
+    ChoiceOrigin, Choices, Drawn, ListedValues, Recorder, Request, SeededChoices, ValueListError,
+};
 pub use code::Program;
 pub use external::{Captured, Discard, Output, Stream};
 pub use outcome::{Limit, Outcome, Report, UndefinedBehaviour, UndefinedKind};

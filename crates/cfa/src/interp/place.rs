@@ -1,12 +1,12 @@
 //! Places: where they are, what is in them, and putting something there.
 
+use super::Uninitialised;
 use super::choices::ChoiceOrigin;
 use super::code::{Class, PlaceCode, Root, Shaped, VarHome};
 use super::eval::Value;
 use super::machine::{Machine, Run};
 use super::memory::{Access, Cell, Content, Mode, Provenance, Storage};
 use super::outcome::{Outcome, UndefinedKind};
-use super::Uninitialised;
 use crate::{ExprId, PlaceId, TypeId, VarId};
 
 impl Machine<'_, '_> {
@@ -95,7 +95,8 @@ impl Machine<'_, '_> {
                 self.initialised(at, place)?;
                 let byte = self.memory.load(at);
                 if byte > 1 {
-                    return self.undefined(UndefinedKind::TrapRepresentation, format!("a _Bool holds {byte}"));
+                    return self
+                        .undefined(UndefinedKind::TrapRepresentation, format!("a _Bool holds {byte}"));
                 }
                 Ok(byte)
             }
@@ -113,7 +114,8 @@ impl Machine<'_, '_> {
         self.initialised(at, place)?;
         let raw = self.memory.load_wide(at) >> first;
         let unused = 128 - width;
-        let value = if signed { ((raw << unused) as i128 >> unused) as u128 } else { raw << unused >> unused };
+        let value =
+            if signed { ((raw << unused) as i128 >> unused) as u128 } else { raw << unused >> unused };
         let ty = self.program.cfa.exprs.place_ty(place);
         Ok(crate::canonical(&self.program.cfa.types, ty, value))
     }
@@ -165,7 +167,9 @@ impl Machine<'_, '_> {
     #[cold]
     fn uninitialised_bytes(&mut self, at: Access, place: PlaceId) -> Run<()> {
         match self.config.uninitialised {
-            Uninitialised::Undefined => self.undefined(UndefinedKind::UninitialisedRead, "the value is indeterminate"),
+            Uninitialised::Undefined => {
+                self.undefined(UndefinedKind::UninitialisedRead, "the value is indeterminate")
+            }
             Uninitialised::Chosen => {
                 let ty = self.program.cfa.exprs.place_ty(place);
                 let bits = self.choose(ty, ChoiceOrigin::Uninitialised)?;

@@ -19,10 +19,12 @@ pub(in crate::interp) fn float(spec: &Spec, kind: FloatKind, bits: u128) -> Vec<
     let body = match spec.conversion.to_ascii_lowercase() {
         b'a' => {
             let (prefix, body) = hexadecimal(spec, kind, significand, exponent);
-            let (prefix, body) = if upper { (prefix.to_uppercase(), body.to_uppercase()) } else { (prefix, body) };
+            let (prefix, body) =
+                if upper { (prefix.to_uppercase(), body.to_uppercase()) } else { (prefix, body) };
             return spec.pad(&format!("{sign}{prefix}"), body.as_bytes(), true);
         }
-        b'e' => Decimal::new(significand, exponent).scientific(spec.precision().unwrap_or(6), spec.flags.alternative),
+        b'e' => Decimal::new(significand, exponent)
+            .scientific(spec.precision().unwrap_or(6), spec.flags.alternative),
         b'g' => general(spec, &Decimal::new(significand, exponent)),
         _ => Decimal::new(significand, exponent).fixed(spec.precision().unwrap_or(6), spec.flags.alternative),
     };
@@ -57,7 +59,8 @@ impl Decimal {
             limbs.push((rest % u128::from(LIMB)) as u32);
             rest /= u128::from(LIMB);
         }
-        let (base, n_factors) = if exponent < 0 { (5u32, exponent.unsigned_abs()) } else { (2, exponent as u32) };
+        let (base, n_factors) =
+            if exponent < 0 { (5u32, exponent.unsigned_abs()) } else { (2, exponent as u32) };
         // The largest powers that fit a limb: 5^12 and 2^29.
         let chunk = if base == 5 { 12 } else { 29 };
         for _ in 0..n_factors / chunk {
@@ -104,7 +107,8 @@ impl Decimal {
             return (vec![b'0'; n_digits], 0);
         }
         let mut power = self.digits.len() as i64 - 1 - self.n_fraction as i64;
-        let mut digits = if n_digits < self.digits.len() { round_to(&self.digits, n_digits) } else { self.digits.clone() };
+        let mut digits =
+            if n_digits < self.digits.len() { round_to(&self.digits, n_digits) } else { self.digits.clone() };
         if digits.len() > n_digits && n_digits < self.digits.len() {
             // All nines became a one and zeros.
             digits.pop();

@@ -92,8 +92,8 @@ pub(super) fn next_piece<'a>(format: &mut &'a [u8]) -> Option<Piece<'a>> {
     let spelled = &text[..text.len() - after.len()];
     match conversion {
         b'%' => Some(Piece::Text(b"%")),
-        b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' | b's' | b'p' | b'f' | b'F' | b'e' | b'E' | b'g' | b'G'
-        | b'a' | b'A' | b'n' => Some(Piece::Conversion(spec)),
+        b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' | b's' | b'p' | b'f' | b'F' | b'e' | b'E' | b'g'
+        | b'G' | b'a' | b'A' | b'n' => Some(Piece::Conversion(spec)),
         _ => Some(Piece::Unknown(String::from_utf8_lossy(spelled).into_owned())),
     }
 }

@@ -56,9 +56,13 @@ impl Memory {
         };
         let (kind, message) = if pointer.provenance == Provenance::NONE {
             if pointer.bits < 0x1000 {
-                (UndefinedKind::NullDereference, format!("{verb} {size} bytes at address {:#x}", pointer.bits))
+                (
+                    UndefinedKind::NullDereference,
+                    format!("{verb} {size} bytes at address {:#x}", pointer.bits),
+                )
             } else {
-                let message = format!("{verb} {size} bytes at address {:#x}, which belongs to no object", pointer.bits);
+                let message =
+                    format!("{verb} {size} bytes at address {:#x}, which belongs to no object", pointer.bits);
                 (UndefinedKind::InvalidPointer, message)
             }
         } else if object.generation != pointer.provenance.generation() || object.life != Life::Live {
@@ -67,7 +71,8 @@ impl Memory {
             (UndefinedKind::ReadOnlyWrite, format!("write of {size} bytes to a string literal"))
         } else {
             let offset = pointer.bits.wrapping_sub(object.base) as i64;
-            let message = format!("{verb} {size} bytes at offset {offset} of an object of {} bytes", object.size);
+            let message =
+                format!("{verb} {size} bytes at offset {offset} of an object of {} bytes", object.size);
             (UndefinedKind::OutOfBounds, message)
         };
         undefined(kind, message, object.related())
@@ -81,7 +86,8 @@ impl Memory {
             return undefined(kind, message, super::Related::None);
         }
         let offset = pointer.bits.wrapping_sub(object.base) as i64;
-        let message = format!("{verb} {size} bytes at offset {offset} of a dead object of {} bytes", object.size);
+        let message =
+            format!("{verb} {size} bytes at offset {offset} of a dead object of {} bytes", object.size);
         let related = match object.life {
             Life::Dead(Some(edge)) if heap => super::Related::Freed(edge),
             Life::Dead(_) | Life::Live => object.related(),
@@ -184,11 +190,6 @@ impl Memory {
         self.written(at);
     }
 
-    /// The bytes themselves.
-    pub(in crate::interp) fn bytes(&self, at: Access) -> &[u8] {
-        &self.objects[at.number].bytes[at.start..at.start + at.size]
-    }
-
     /// Overwrites bytes.
     pub(in crate::interp) fn store_bytes(&mut self, at: Access, bytes: &[u8]) {
         let size = at.size.min(bytes.len());
@@ -229,7 +230,7 @@ impl Memory {
         target.bytes[to.start..to.start + size].copy_from_slice(&scratch.bytes);
         self.written(Access { size, ..to });
         let target = &mut self.objects[to.number];
-        if scratch.initialised.iter().any(|&byte| byte == 0) {
+        if scratch.initialised.contains(&0) {
             if target.initialised.is_empty() {
                 target.initialised = vec![1; target.size as usize];
             }

@@ -185,7 +185,9 @@ impl Memory {
     fn take_number(&mut self, storage: Storage) -> u32 {
         let free = match storage {
             Storage::Local(_) => self.free_local.pop(),
-            Storage::Heap(_) | Storage::Stack(_) if self.free_heap.len() > QUARANTINE => self.free_heap.pop_front(),
+            Storage::Heap(_) | Storage::Stack(_) if self.free_heap.len() > QUARANTINE => {
+                self.free_heap.pop_front()
+            }
             Storage::Heap(_)
             | Storage::Stack(_)
             | Storage::Static(_)
@@ -278,7 +280,11 @@ impl Memory {
                 Life::Dead(Some(edge)) if same => Related::Freed(edge),
                 Life::Dead(_) | Life::Live => Related::None,
             };
-            return Err(undefined(UndefinedKind::DoubleFree, "the object was freed before".to_owned(), related));
+            return Err(undefined(
+                UndefinedKind::DoubleFree,
+                "the object was freed before".to_owned(),
+                related,
+            ));
         }
         if !heap {
             let what = match object.storage {
