@@ -1,0 +1,177 @@
+//! Every kind of bad input: one clear message with a place where there is one, status 65, nothing on standard output.
+
+use crate::session::{Folder, check, check_bytes};
+use expect_test::expect;
+
+#[test]
+fn a_file_that_does_not_exist() {
+    check(&[], "dump cfa nothing.c", expect![[r#"
+        $ verdikt dump cfa nothing.c
+        messages:
+        error[E0501]: cannot read the program `nothing.c`: there is no such file
+        status 65
+    "#]]);
+}
+
+#[test]
+fn a_directory() {
+    check(&[("folder/x", "")], "verify folder", expect![[r#"
+        $ verdikt verify folder
+        messages:
+        error[E0502]: `folder` is a directory, not a program
+        status 65
+    "#]]);
+    check(&[("folder.c/x", "")], "verify folder.c", expect![[r#"
+        $ verdikt verify folder.c
+        messages:
+        error[E0502]: `folder.c` is a directory, not a program
+        status 65
+    "#]]);
+}
+
+#[test]
+fn an_empty_file() {
+    check(&[("a.c", "")], "run a.c", expect![[r#"
+        $ verdikt run a.c
+        status 2
+    "#]]);
+}
+
+#[test]
+fn binary_files() {
+    check_bytes(&[("a.c", b"\x7fELF\x02\x01\x01\0\0\0")], "verify a.c", expect![[r#"
+        $ verdikt verify a.c
+        messages:
+        error[E0505]: `a.c` is a binary file, not a text
+        status 65
+    "#]]);
+    check_bytes(&[("a.c", b"int main(void) {\n  return \0 0;\n}\n")], "verify a.c", expect![[r#"
+        $ verdikt verify a.c
+        messages:
+        error[E0504]: the program contains a NUL byte
+         --> a.c:2:10
+          |
+        2 |   return ␀ 0;
+          |          ^
+          |
+          = note: C text cannot contain one; is the file damaged, or stored as UTF-16?
+        status 65
+    "#]]);
+}
+
+#[test]
+fn fifty_megabytes_of_parentheses() {
+    let text = vec![b'('; 50_000_000];
+    check_bytes(&[("a.c", &text)], "verify a.c", expect![[r#"
+        $ verdikt verify a.c
+        messages:
+        error[E0204]: nesting is deeper than 131072 levels
+         --> a.c:1:131073
+          |
+        1 | …((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((…
+          |                                                              ^
+        status 65
+    "#]]);
+}
+
+#[test]
+fn a_missing_header() {
+    check(&[("a.c", "#include \"missing.h\"\nint main(void) { return 0; }\n")], "verify a.c", expect![[r#"
+        $ verdikt verify a.c
+        messages:
+        error[E0506]: preprocessing failed: missing.h: No such file or directory
+         --> a.c:1:10
+          |
+        1 | #include "missing.h"
+          |          ^^^^^^^^^^^
+        status 65
+    "#]]);
+}
+
+#[test]
+fn a_missing_preprocessor() {
+    check(
+        &[("a.c", "#define A 1\nint main(void) { return A; }\n")],
+        "dump ast --cc no-such-cc a.c",
+        expect![[r#"
+            $ verdikt dump ast --cc no-such-cc a.c
+            messages:
+            error[E0507]: cannot start the C preprocessor `no-such-cc -E`: No such file or directory (os error 2)
+             |
+             = note: the program has preprocessor directives; install a C compiler or name one with `--cc`
+            status 65
+        "#]],
+    );
+}
+
+#[test]
+fn an_unknown_type_of_file() {
+    check(&[("a.txt", "int main(void) { return 0; }\n")], "verify a.txt", expect![[r#"
+        $ verdikt verify a.txt
+        messages:
+        error[E0508]: `a.txt` has a name that says nothing about its type
+         |
+         = note: C programs end in `.c` or `.i`, task definitions in `.yml`
+        status 65
+    "#]]);
+    check(&[("p.prp", "")], "verify p.prp", expect![[r#"
+        $ verdikt verify p.prp
+        messages:
+        error[E0508]: `p.prp` is a property file, not a program
+         |
+         = note: say `--property p.prp`
+        status 65
+    "#]]);
+}
+
+#[test]
+fn errors_of_syntax_are_collected() {
+    let text = "int main(void) {\n  int x = ;\n  return 0;\n}\nint y = 4 4;\n";
+    check(&[("a.c", text)], "dump cfa a.c", expect![[r#"
+        $ verdikt dump cfa a.c
+        messages:
+        error[E0201]: expected an expression, found `;`
+         --> a.c:2:11
+          |
+        2 |   int x = ;
+          |           ^
+
+        error[E0201]: expected `;`, found number `4`
+         --> a.c:5:11
+          |
+        5 | int y = 4 4;
+          |           ^
+        status 65
+    "#]]);
+    check(&[("a.c", text)], "dump cfa a.c --message-format short", expect![[r#"
+        $ verdikt dump cfa a.c --message-format short
+        messages:
+        a.c:2:11: error[E0201]: expected an expression, found `;`
+        a.c:5:11: error[E0201]: expected `;`, found number `4`
+        status 65
+    "#]]);
+}
+
+#[test]
+fn one_bad_file_among_good_ones() {
+    let good = "int main(void) { return 0; }\n";
+    check(&[("a.c", good), ("b.c", "int")], "dump ast a.c b.c", expect![[r#"
+        $ verdikt dump ast a.c b.c
+        messages:
+        error[E0201]: expected a name to declare, found end of file
+         --> b.c:1:4
+          |
+        1 | int
+          |    ^
+        status 65
+    "#]]);
+}
+
+#[test]
+fn colours_only_if_asked_for() {
+    let folder = Folder::new(&[("a.c", b"int")]);
+    let plain = folder.run("dump ast a.c");
+    assert!(!plain.stderr.contains(&0x1b));
+    let coloured = folder.run("dump ast a.c --color always");
+    assert!(coloured.stderr.contains(&0x1b));
+}

@@ -1,0 +1,69 @@
+//! Runs the binary in a folder of its own and writes down everything that can be seen.
+
+use expect_test::Expect;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder with files, removed at the end.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new(files: &[(&str, &[u8])]) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("verdikt-cli-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        for (name, content) in files {
+            let file = path.join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, content).unwrap();
+        }
+        Self(path)
+    }
+
+    /// The command with these arguments, separated by blanks, in this folder.
+    pub(crate) fn command(&self, args: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_verdikt"));
+        command.args(args.split_whitespace()).current_dir(&self.0).stdin(Stdio::null());
+        for variable in ["NO_COLOR", "CLICOLOR_FORCE", "CC", "COLUMNS"] {
+            command.env_remove(variable);
+        }
+        command
+    }
+
+    pub(crate) fn run(&self, args: &str) -> Output {
+        self.command(args).output().unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A folder that stays behind in the temporary folder harms nobody.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Everything that can be seen of a run.
+pub(crate) fn transcript(args: &str, output: &Output) -> String {
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let status = output.status.code().map_or("a signal".to_owned(), |code| code.to_string());
+    let streams = [("", stdout), ("messages:\n", stderr)];
+    let shown =
+        streams.iter().filter(|(_, text)| !text.is_empty()).map(|(title, text)| format!("{title}{text}"));
+    format!("$ verdikt {args}\n{}status {status}\n", shown.collect::<String>())
+}
+
+/// Runs the binary on files and compares everything that can be seen.
+pub(crate) fn check(files: &[(&str, &str)], args: &str, expect: Expect) {
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    check_bytes(&files, args, expect);
+}
+
+/// The same for files that are not text.
+pub(crate) fn check_bytes(files: &[(&str, &[u8])], args: &str, expect: Expect) {
+    let folder = Folder::new(files);
+    expect.assert_eq(&transcript(args, &folder.run(args)));
+}
