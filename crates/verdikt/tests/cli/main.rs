@@ -2,5 +2,6 @@
 
 mod bad_input;
 mod commands;
+#[cfg(test)]
 mod session;
 mod usage;
