@@ -87,7 +87,7 @@ pub(crate) enum Command {
     /// standard output, everything else to standard error.
     ///
     /// Nondeterministic values (`__VERIFIER_nondet_int()`, undefined functions) come from the file of --values, one
-    /// number after the other, and then from --seed.
+    /// number after the other, and then from --seed; with --values alone, the run ends where the list does.
     Run(RunArgs),
     /// Show an intermediate representation
     ///
@@ -166,10 +166,10 @@ pub(crate) enum CppChoice {
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
-    /// Choose nondeterministic values by this seed
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) seed: u64,
-    /// Take nondeterministic values from this file first: integers, separated by white space
+    /// Choose nondeterministic values by this seed [default: 0, unless --values is given]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Take nondeterministic values from this file first, one number a line; `#` begins a remark
     #[arg(long, value_name = "FILE")]
     pub(crate) values: Option<PathBuf>,
     /// Stop after so many steps

@@ -29,6 +29,8 @@ const WHOLE_LINE: usize = 150;
 const BEFORE: usize = 60;
 /// Characters shown from the place on in a longer line.
 const AFTER: usize = 80;
+/// Characters shown of a message or a note.
+const MAX_MESSAGE: usize = 1000;
 /// Places shown for one diagnostic; a message with more of them helps nobody.
 const MAX_PLACES: usize = 12;
 
@@ -145,9 +147,16 @@ fn window(line: &str, start: usize) -> std::ops::Range<usize> {
     from..to
 }
 
-/// The message without control characters, which may come from hostile source text; line breaks stay.
+/// The message without control characters, which may come from hostile source text; line breaks stay. A name in
+/// it may be as long as the file.
 fn printable(message: &str) -> String {
-    message.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
+    let clean = |c: char| if c.is_control() && c != '\n' { '\u{fffd}' } else { c };
+    let mut chars = message.chars();
+    let mut text: String = chars.by_ref().take(MAX_MESSAGE).map(clean).collect();
+    if chars.next().is_some() {
+        text.push('…');
+    }
+    text
 }
 
 impl Excerpt {

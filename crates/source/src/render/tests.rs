@@ -247,3 +247,11 @@ fn control_characters_of_the_program_do_not_reach_the_terminal() {
     let text = render(&diagnostic, &map, Colour::Never) + &render_line(&diagnostic, &map);
     assert!(!text.contains(['\u{1b}', '\u{7}']), "{text:?}");
 }
+
+#[test]
+fn long_messages_are_cut() {
+    let diagnostic = Diagnostic::error("E0302", Span::NONE, "ä".repeat(5000)).with_note("b".repeat(5000));
+    let text = render(&diagnostic, &map(""), Colour::Never);
+    assert_eq!(text.matches('…').count(), 2);
+    assert!(text.chars().count() < 2100, "{}", text.len());
+}
