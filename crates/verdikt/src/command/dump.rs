@@ -28,7 +28,7 @@ fn dump(front_end: &mut FrontEnd, stage: Stage, program: &ProgramArgs) -> Result
         }
         Stage::Dot => {
             let cfa = front_end.automaton(&Target::from(&plan))?;
-            Ok(cfa::dump::text(&cfa, &front_end.map))
+            Ok(cfa::dump::dot(&cfa, &front_end.map))
         }
     }
 }
