@@ -8,7 +8,8 @@ use crate::plan::Plan;
 use crate::preprocess::Preprocessor;
 use crate::stages;
 use c_syntax::ast::Ast;
-use cfa::{Cfa, MachineModel};
+use cfa::structure::Structure;
+use cfa::{Cfa, FunctionId, MachineModel};
 use source::{Diagnostic, FileId, Severity, SourceMap};
 use std::path::{Path, PathBuf};
 use stdx::Interner;
@@ -60,17 +61,25 @@ pub struct Statistics {
     pub locations: usize,
     /// Its edges.
     pub edges: usize,
+    /// Its loops.
+    pub loops: usize,
+    /// Functions that may call themselves, directly or through others.
+    pub recursive_functions: usize,
 }
 
 impl Statistics {
     /// The sizes of an automaton.
     pub fn of(cfa: &Cfa) -> Self {
         let functions = cfa.functions.iter().filter(|function| function.body.is_some()).count();
+        let structure = Structure::compute(cfa);
+        let is_recursive = |&function: &FunctionId| structure.calls().is_recursive(function);
         Self {
             functions,
             external_functions: cfa.functions.len() - functions,
             locations: cfa.locations.len(),
             edges: cfa.edges.len(),
+            loops: structure.loops().len(),
+            recursive_functions: cfa.functions.indices().filter(is_recursive).count(),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::terminal::Terminal;
 use cfa::{Cfa, MachineModel};
 use engine::plan::{Chosen, Plan};
-use engine::{Failure, FrontEnd, Target};
+use engine::{Failure, FrontEnd, Statistics, Target};
 use property::Verdict;
 use source::SourceMap;
 use std::fmt::Write as _;
@@ -36,15 +36,13 @@ fn build(
 fn report(plan: &Plan, cfa: &Cfa, map: &SourceMap, verdict: &Verdict) -> String {
     let mut text = String::new();
     let names: Vec<String> = plan.programs.iter().map(|path| path.display().to_string()).collect();
-    let sizes = engine::Statistics::of(cfa);
+    let sizes = Statistics::of(cfa);
     // Writing to a string does not fail.
     let _ = writeln!(text, "Program: {}", names.join(", "));
     let _ = writeln!(text, "Machine: {}", machine(plan));
-    let _ = writeln!(
-        text,
-        "Automaton: {} functions ({} more without a body), {} locations, {} edges",
-        sizes.functions, sizes.external_functions, sizes.locations, sizes.edges
-    );
+    let _ = writeln!(text, "Functions: {}", functions(&sizes));
+    let Statistics { locations, edges, loops, .. } = sizes;
+    let _ = writeln!(text, "Automaton: {locations} locations, {edges} edges, {loops} loops");
     for property in &plan.properties {
         let origin = match &property.file {
             Some(file) => file.display().to_string(),
@@ -61,6 +59,11 @@ fn report(plan: &Plan, cfa: &Cfa, map: &SourceMap, verdict: &Verdict) -> String 
     text += &assumptions(cfa, map);
     let _ = writeln!(text, "Verdict: {verdict}");
     text
+}
+
+fn functions(sizes: &Statistics) -> String {
+    let Statistics { functions, external_functions, recursive_functions, .. } = sizes;
+    format!("{functions} with a body, {recursive_functions} of them recursive; {external_functions} without")
 }
 
 fn machine(plan: &Plan) -> String {

@@ -5,47 +5,70 @@ use expect_test::expect;
 
 #[test]
 fn a_file_that_does_not_exist() {
-    check(&[], "dump cfa nothing.c", expect![[r#"
+    check(
+        &[],
+        "dump cfa nothing.c",
+        expect![[r#"
         $ verdikt dump cfa nothing.c
         messages:
         error[E0501]: cannot read the program `nothing.c`: there is no such file
         status 65
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_directory() {
-    check(&[("folder/x", "")], "verify folder", expect![[r#"
+    check(
+        &[("folder/x", "")],
+        "verify folder",
+        expect![[r#"
         $ verdikt verify folder
         messages:
         error[E0502]: `folder` is a directory, not a program
         status 65
-    "#]]);
-    check(&[("folder.c/x", "")], "verify folder.c", expect![[r#"
+    "#]],
+    );
+    check(
+        &[("folder.c/x", "")],
+        "verify folder.c",
+        expect![[r#"
         $ verdikt verify folder.c
         messages:
         error[E0502]: `folder.c` is a directory, not a program
         status 65
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn an_empty_file() {
-    check(&[("a.c", "")], "run a.c", expect![[r#"
+    check(
+        &[("a.c", "")],
+        "run a.c",
+        expect![[r#"
         $ verdikt run a.c
         status 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn binary_files() {
-    check_bytes(&[("a.c", b"\x7fELF\x02\x01\x01\0\0\0")], "verify a.c", expect![[r#"
+    check_bytes(
+        &[("a.c", b"\x7fELF\x02\x01\x01\0\0\0")],
+        "verify a.c",
+        expect![[r#"
         $ verdikt verify a.c
         messages:
         error[E0505]: `a.c` is a binary file, not a text
         status 65
-    "#]]);
-    check_bytes(&[("a.c", b"int main(void) {\n  return \0 0;\n}\n")], "verify a.c", expect![[r#"
+    "#]],
+    );
+    check_bytes(
+        &[("a.c", b"int main(void) {\n  return \0 0;\n}\n")],
+        "verify a.c",
+        expect![[r#"
         $ verdikt verify a.c
         messages:
         error[E0504]: the program contains a NUL byte
@@ -56,13 +79,17 @@ fn binary_files() {
           |
           = note: C text cannot contain one; is the file damaged, or stored as UTF-16?
         status 65
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn fifty_megabytes_of_parentheses() {
     let text = vec![b'('; 50_000_000];
-    check_bytes(&[("a.c", &text)], "verify a.c", expect![[r#"
+    check_bytes(
+        &[("a.c", &text)],
+        "verify a.c",
+        expect![[r#"
         $ verdikt verify a.c
         messages:
         error[E0204]: nesting is deeper than 131072 levels
@@ -71,12 +98,16 @@ fn fifty_megabytes_of_parentheses() {
         1 | …((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((…
           |                                                              ^
         status 65
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_missing_header() {
-    check(&[("a.c", "#include \"missing.h\"\nint main(void) { return 0; }\n")], "verify a.c", expect![[r#"
+    check(
+        &[("a.c", "#include \"missing.h\"\nint main(void) { return 0; }\n")],
+        "verify a.c",
+        expect![[r#"
         $ verdikt verify a.c
         messages:
         error[E0506]: preprocessing failed: missing.h: No such file or directory
@@ -85,7 +116,8 @@ fn a_missing_header() {
         1 | #include "missing.h"
           |          ^^^^^^^^^^^
         status 65
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -106,28 +138,39 @@ fn a_missing_preprocessor() {
 
 #[test]
 fn an_unknown_type_of_file() {
-    check(&[("a.txt", "int main(void) { return 0; }\n")], "verify a.txt", expect![[r#"
+    check(
+        &[("a.txt", "int main(void) { return 0; }\n")],
+        "verify a.txt",
+        expect![[r#"
         $ verdikt verify a.txt
         messages:
         error[E0508]: `a.txt` has a name that says nothing about its type
          |
          = note: C programs end in `.c` or `.i`, task definitions in `.yml`
         status 65
-    "#]]);
-    check(&[("p.prp", "")], "verify p.prp", expect![[r#"
+    "#]],
+    );
+    check(
+        &[("p.prp", "")],
+        "verify p.prp",
+        expect![[r#"
         $ verdikt verify p.prp
         messages:
         error[E0508]: `p.prp` is a property file, not a program
          |
          = note: say `--property p.prp`
         status 65
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn errors_of_syntax_are_collected() {
     let text = "int main(void) {\n  int x = ;\n  return 0;\n}\nint y = 4 4;\n";
-    check(&[("a.c", text)], "dump cfa a.c", expect![[r#"
+    check(
+        &[("a.c", text)],
+        "dump cfa a.c",
+        expect![[r#"
         $ verdikt dump cfa a.c
         messages:
         error[E0201]: expected an expression, found `;`
@@ -142,20 +185,28 @@ fn errors_of_syntax_are_collected() {
         5 | int y = 4 4;
           |           ^
         status 65
-    "#]]);
-    check(&[("a.c", text)], "dump cfa a.c --message-format short", expect![[r#"
+    "#]],
+    );
+    check(
+        &[("a.c", text)],
+        "dump cfa a.c --message-format short",
+        expect![[r#"
         $ verdikt dump cfa a.c --message-format short
         messages:
         a.c:2:11: error[E0201]: expected an expression, found `;`
         a.c:5:11: error[E0201]: expected `;`, found number `4`
         status 65
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn one_bad_file_among_good_ones() {
     let good = "int main(void) { return 0; }\n";
-    check(&[("a.c", good), ("b.c", "int")], "dump ast a.c b.c", expect![[r#"
+    check(
+        &[("a.c", good), ("b.c", "int")],
+        "dump ast a.c b.c",
+        expect![[r#"
         $ verdikt dump ast a.c b.c
         messages:
         error[E0201]: expected a name to declare, found end of file
@@ -164,7 +215,8 @@ fn one_bad_file_among_good_ones() {
         1 | int
           |    ^
         status 65
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -5,24 +5,35 @@ use expect_test::expect;
 
 #[test]
 fn version() {
-    check(&[], "--version", expect![[r#"
+    check(
+        &[],
+        "--version",
+        expect![[r#"
         $ verdikt --version
         verdikt 0.1.0
         status 0
-    "#]]);
-    check(&[], "version", expect![[r#"
+    "#]],
+    );
+    check(
+        &[],
+        "version",
+        expect![[r#"
         $ verdikt version
         verdikt 0.1.0
         machine models: ILP32 (--32), LP64 (--64)
         task definitions: format versions 1.0, 2.0, 2.1
         analyses: none
         status 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn wrong_usage_is_64_and_suggests() {
-    check(&[], "verfy a.c", expect![[r#"
+    check(
+        &[],
+        "verfy a.c",
+        expect![[r#"
         $ verdikt verfy a.c
         messages:
         error: unrecognized subcommand 'verfy'
@@ -33,8 +44,12 @@ fn wrong_usage_is_64_and_suggests() {
 
         For more information, try '--help'.
         status 64
-    "#]]);
-    check(&[], "verify --proprty a.prp a.c", expect![[r#"
+    "#]],
+    );
+    check(
+        &[],
+        "verify --proprty a.prp a.c",
+        expect![[r#"
         $ verdikt verify --proprty a.prp a.c
         messages:
         error: unexpected argument '--proprty' found
@@ -45,8 +60,12 @@ fn wrong_usage_is_64_and_suggests() {
 
         For more information, try '--help'.
         status 64
-    "#]]);
-    check(&[], "dump asd a.c", expect![[r#"
+    "#]],
+    );
+    check(
+        &[],
+        "dump asd a.c",
+        expect![[r#"
         $ verdikt dump asd a.c
         messages:
         error: invalid value 'asd' for '<STAGE>'
@@ -56,8 +75,12 @@ fn wrong_usage_is_64_and_suggests() {
 
         For more information, try '--help'.
         status 64
-    "#]]);
-    check(&[], "dump cfa", expect![[r#"
+    "#]],
+    );
+    check(
+        &[],
+        "dump cfa",
+        expect![[r#"
         $ verdikt dump cfa
         messages:
         error: the following required arguments were not provided:
@@ -67,8 +90,12 @@ fn wrong_usage_is_64_and_suggests() {
 
         For more information, try '--help'.
         status 64
-    "#]]);
-    check(&[], "verify --32 --64 a.c", expect![[r#"
+    "#]],
+    );
+    check(
+        &[],
+        "verify --32 --64 a.c",
+        expect![[r#"
         $ verdikt verify --32 --64 a.c
         messages:
         error: the argument '--32' cannot be used with '--64'
@@ -77,15 +104,20 @@ fn wrong_usage_is_64_and_suggests() {
 
         For more information, try '--help'.
         status 64
-    "#]]);
-    check(&[], "run --seed x a.c", expect![[r#"
+    "#]],
+    );
+    check(
+        &[],
+        "run --seed x a.c",
+        expect![[r#"
         $ verdikt run --seed x a.c
         messages:
         error: invalid value 'x' for '--seed <N>': invalid digit found in string
 
         For more information, try '--help'.
         status 64
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -97,7 +129,10 @@ fn without_arguments_the_help_is_printed_and_the_status_is_64() {
 
 #[test]
 fn help_teaches() {
-    check(&[], "help", expect![[r#"
+    check(
+        &[],
+        "help",
+        expect![[r#"
         $ verdikt help
         Shows that C programs obey a property, or how they do not
 
@@ -150,8 +185,12 @@ fn help_teaches() {
 
         The last line of standard output of `verify` is the verdict. Messages go to standard error.
         status 0
-    "#]]);
-    check(&[], "verify -h", expect![[r#"
+    "#]],
+    );
+    check(
+        &[],
+        "verify -h",
+        expect![[r#"
         $ verdikt verify -h
         Check a program against a property
 
@@ -178,5 +217,6 @@ fn help_teaches() {
                                        init(main()), LTL(G ! call(reach_error())) )`
           -h, --help                   Print help (see more with '--help')
         status 0
-    "#]]);
+    "#]],
+    );
 }
