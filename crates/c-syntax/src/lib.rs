@@ -13,6 +13,8 @@ mod dump;
 mod lexer;
 mod parser;
 mod sink;
+#[cfg(test)]
+mod tests;
 
 pub use dump::{dump_ast, dump_tokens};
 pub use lexer::number::float_digits;

@@ -39,7 +39,9 @@ impl Sink {
 
     fn error(&mut self, diagnostic: Diagnostic) {
         let span = diagnostic.span;
-        if self.last_error == Some(span) {
+        // Behind a byte or literal that was refused, the parser misses something: that is no news.
+        let follows = |last: Span| last.hi == span.lo && diagnostic.code.starts_with("E02");
+        if self.last_error.is_some_and(|last| last == span || follows(last)) {
             return;
         }
         self.last_error = Some(span);

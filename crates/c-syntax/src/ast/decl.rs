@@ -34,7 +34,7 @@ pub struct InitDeclarator {
     pub declarator: DeclaratorId,
     /// `= init`
     pub init: Option<InitId>,
-    /// Attributes after the declarator.
+    /// Attributes after the declarator; `asm("name")` is one named `asm` with a string.
     pub attributes: IdRange<Attribute>,
 }
 
@@ -192,7 +192,8 @@ pub struct RecordSpec {
     pub tag: Option<Symbol>,
     /// The members; `None` for a mere reference or forward declaration.
     pub members: Option<IdRange<MemberDecl>>,
-    /// Attributes before the tag or after the brace.
+    /// Attributes before the tag or after the brace; where `#pragma pack` is in force, also one named
+    /// `pragma_pack` with the largest alignment of members in bytes.
     pub attributes: IdRange<Attribute>,
     /// Where.
     pub span: Span,

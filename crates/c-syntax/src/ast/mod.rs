@@ -125,6 +125,35 @@ impl Ast {
 }
 
 impl Ast {
+    /// Gives back memory that growing vectors have taken in reserve; the tree is complete.
+    pub(crate) fn shrink(&mut self) {
+        self.items.shrink_to_fit();
+        self.exprs.shrink_to_fit();
+        self.stmts.shrink_to_fit();
+        self.specifiers.shrink_to_fit();
+        self.declarators.shrink_to_fit();
+        self.type_names.shrink_to_fit();
+        self.inits.shrink_to_fit();
+        self.declarations.shrink_to_fit();
+        self.functions.shrink_to_fit();
+        self.records.shrink_to_fit();
+        self.enums.shrink_to_fit();
+        self.strings.shrink_to_fit();
+        self.asms.shrink_to_fit();
+        let pools = &mut self.pools;
+        pools.exprs.shrink_to_fit();
+        pools.stmts.shrink_to_fit();
+        pools.symbols.shrink_to_fit();
+        pools.derived.shrink_to_fit();
+        pools.params.shrink_to_fit();
+        pools.init_declarators.shrink_to_fit();
+        pools.attributes.shrink_to_fit();
+        pools.members.shrink_to_fit();
+        pools.enumerators.shrink_to_fit();
+        pools.init_items.shrink_to_fit();
+        pools.designators.shrink_to_fit();
+    }
+
     /// Bytes that the tree holds on the heap.
     pub fn heap_bytes(&self) -> usize {
         fn bytes<T>(items: &[T]) -> usize {

@@ -2,8 +2,8 @@
 //! preprocessor leaves.
 //!
 //! Markers are collected for the source map. `#pragma`, `#ident` and `#sccs` lines are passed over, but for
-//! `#pragma pack`, which changes layouts and is therefore refused. Any other directive means that the
-//! text was not preprocessed, which is an error.
+//! `#pragma pack`, which changes layouts ([`super::pack`]). Any other directive means that the text was not
+//! preprocessed, which is an error.
 
 use super::{Lexer, text};
 use source::Diagnostic;
@@ -53,12 +53,13 @@ impl Lexer<'_> {
     }
 
     fn pragma(&mut self, rest: &str, start: usize, end: usize) {
-        let word = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
-        if word == "pack" {
+        let word_end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let (word, arguments) = rest.split_at(word_end);
+        if word == "pack" && !self.pack.obey(arguments) {
             let span = self.span(start, end);
             self.sink.push(
-                Diagnostic::error("E0901", span, "`#pragma pack` is not supported")
-                    .with_note("mark the records with `__attribute__((packed))` or `aligned` instead"),
+                Diagnostic::error("E0901", span, "this form of `#pragma pack` is not supported")
+                    .with_note("write `#pragma pack(push, 1)`, `#pragma pack(1)` or `#pragma pack(pop)`"),
             );
         }
     }

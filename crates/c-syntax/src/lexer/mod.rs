@@ -12,11 +12,13 @@
 
 mod marker;
 pub(crate) mod number;
+mod pack;
 pub(crate) mod text;
 pub(crate) mod token;
 
 use crate::sink::Sink;
 use marker::Marker;
+use pack::Pack;
 use source::{Diagnostic, Span};
 use stdx::{Interner, Symbol};
 use token::{KEYWORDS, Kind, Token};
@@ -73,6 +75,8 @@ pub(crate) struct Lexer<'a> {
     pub(crate) sink: Sink,
     /// The line markers met so far.
     pub(crate) markers: Vec<Marker>,
+    /// What `#pragma pack` says here.
+    pub(crate) pack: Pack,
 }
 
 impl<'a> Lexer<'a> {
@@ -96,6 +100,7 @@ impl<'a> Lexer<'a> {
             names,
             sink: Sink::default(),
             markers: Vec::new(),
+            pack: Pack::default(),
         }
     }
 

@@ -177,7 +177,8 @@ fn in_range(value: u64, encoding: Encoding, complaints: &mut Vec<Complaint>) -> 
         _ => u64::from(u32::MAX),
     };
     if value > mask {
-        complaints.push(Complaint::Error("E0109", "escape sequence is out of range".to_owned()));
+        let message = "escape sequence is out of range; its low bits are taken".to_owned();
+        complaints.push(Complaint::Warning("W0103", message));
     }
     (value & mask) as u32
 }

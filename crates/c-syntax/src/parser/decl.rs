@@ -79,7 +79,7 @@ impl Parser<'_> {
                 self.trailing_attributes(specifiers, attribute_mark)?;
                 return self.function(specifiers, declarator, start).map(|id| Some(Declared::Function(id)));
             }
-            self.refuse_name_list(declarator);
+            self.forget_name_list(declarator);
             let attributes = finish_list!(self, attributes, attribute_mark);
             let init = if self.eat(Kind::Assign) { Some(self.initialiser()?) } else { None };
             self.scratch.init_declarators.push(InitDeclarator { declarator, init, attributes });
@@ -130,18 +130,17 @@ impl Parser<'_> {
         }
     }
 
-    /// `int f(size_t);` without `size_t` looks like the name list of a K&R definition; it is none.
-    fn refuse_name_list(&mut self, declarator: DeclaratorId) {
-        if let Some(Parameters::Names(names)) = self.function_parameters(declarator) {
-            let first = self.ast.symbol_list(names).first().map(|&name| self.lexer.names.text(name));
-            let name = first.unwrap_or("").to_owned();
-            let span = self.ast.declarators[declarator].span;
-            let message = format!("unknown type name `{name}` in the parameters of a declaration");
-            self.lexer.sink.push(
-                Diagnostic::error("E0202", span, message)
-                    .with_note(format!("declare `{name}` with `typedef`, or include the header that does")),
-            );
-        }
+    /// `int f(size_t);` without `size_t` looks like the name list of a K&R definition. Like older gcc, takes
+    /// it as a declaration that says nothing of the parameters.
+    fn forget_name_list(&mut self, declarator: DeclaratorId) {
+        let Some(Parameters::Names(names)) = self.function_parameters(declarator) else { return };
+        let first = self.ast.symbol_list(names).first().map_or("", |&name| self.lexer.names.text(name));
+        let message = format!("parameter `{first}` of a declaration has no type");
+        let note =
+            format!("if `{first}` is a type, declare it with `typedef`, or include the header that does");
+        let Declarator { derived, span, .. } = self.ast.declarators[declarator];
+        self.lexer.sink.push(Diagnostic::warning("W0201", span, message).with_note(note));
+        self.ast.pools.derived[derived.positions().start] = Derived::Function(Parameters::Unspecified);
     }
 
     fn function(

@@ -117,6 +117,7 @@ impl<'a> Parser<'a> {
                 self.next_declaration(before);
             }
         }
+        self.ast.shrink();
         (self.ast, self.lexer)
     }
 

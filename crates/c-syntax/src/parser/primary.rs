@@ -118,8 +118,15 @@ impl Parser<'_> {
             let span = self.since(open);
             return Ok(self.expr(ExprKind::StmtExpr(body), span));
         }
+        let first = self.token;
         let inner = self.expression()?;
         self.close(Kind::RParen, open)?;
+        // `(name) operand` is a cast to a type that nobody declared.
+        let name_alone = self.ast.exprs[inner].span == first.span && first.kind == Kind::Ident;
+        if name_alone && matches!(self.token.kind, Kind::Ident | Kind::Number | Kind::Char | Kind::Str) {
+            self.unknown_type(first);
+            return Err(Failed);
+        }
         Ok(inner)
     }
 

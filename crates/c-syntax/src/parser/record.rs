@@ -12,8 +12,13 @@ impl Parser<'_> {
         let kind = if keyword.kind == Kind::Struct { RecordKind::Struct } else { RecordKind::Union };
         let mark = self.scratch.attributes.len();
         self.attributes()?;
-        let tag = self.tag()?;
-        let members = if self.at(Kind::LBrace) { Some(self.members()?) } else { None };
+        let tag = self.tag();
+        let members = if self.at(Kind::LBrace) {
+            self.pragma_pack();
+            Some(self.members()?)
+        } else {
+            None
+        };
         if tag.is_none() && members.is_none() {
             return Err(self.expected("a tag or `{`"));
         }
@@ -25,13 +30,20 @@ impl Parser<'_> {
         Ok(self.ast.records.push(RecordSpec { kind, tag, members, attributes, span }))
     }
 
-    fn tag(&mut self) -> Parse<Option<Symbol>> {
-        if !self.at(Kind::Ident) {
-            return Ok(None);
-        }
-        let tag = self.bump().symbol;
-        self.attributes()?;
-        Ok(Some(tag))
+    /// Writes the bound of `#pragma pack` down as an attribute of the record.
+    fn pragma_pack(&mut self) {
+        let Some(bound) = self.lexer.pack.bound() else { return };
+        let span = self.token.span;
+        let literal = IntLit { value: u64::from(bound), unsigned: false, longs: 0, decimal: true };
+        let bound = self.expr(ExprKind::Int(literal), span);
+        let args = IdRange::store(&mut self.ast.pools.exprs, [bound]);
+        let name = self.lexer.names.intern("pragma_pack");
+        self.scratch.attributes.push(Attribute { name, args, span });
+    }
+
+    /// The tag. Attributes behind it, when no members follow, belong to the declaration.
+    fn tag(&mut self) -> Option<Symbol> {
+        self.at(Kind::Ident).then(|| self.bump().symbol)
     }
 
     fn members(&mut self) -> Parse<IdRange<MemberDecl>> {
@@ -105,7 +117,7 @@ impl Parser<'_> {
         let keyword = self.bump();
         let mark = self.scratch.attributes.len();
         self.attributes()?;
-        let tag = self.tag()?;
+        let tag = self.tag();
         let enumerators = if self.at(Kind::LBrace) { Some(self.enumerators()?) } else { None };
         if tag.is_none() && enumerators.is_none() {
             return Err(self.expected("a tag or `{`"));

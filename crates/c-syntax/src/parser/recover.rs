@@ -38,7 +38,6 @@ impl Parser<'_> {
     /// Skips to the next declaration of the file; `start` is where the failed one began.
     pub(super) fn next_declaration(&mut self, start: Span) {
         self.scratch = Scratch::default();
-        self.depth = 0;
         let mut braces = 0_u32;
         let mut first = self.token.span == start;
         while !self.at(Kind::Eof) {

@@ -271,14 +271,13 @@ impl Parser<'_> {
             _ => draft.place == Place::NeedsType && nothing_yet,
         };
         if unknown {
-            self.unknown_type();
+            self.unknown_type(self.token);
         }
         unknown
     }
 
-    /// Reports the current identifier as an unknown type, and takes it for a typedef name from here on.
-    pub(super) fn unknown_type(&mut self) {
-        let token = self.token;
+    /// Reports an identifier as an unknown type, and takes it for a typedef name from here on.
+    pub(super) fn unknown_type(&mut self, token: Token) {
         let name = self.lexer.slice(token.span);
         let message = format!("unknown type name `{name}`");
         self.lexer.sink.push(

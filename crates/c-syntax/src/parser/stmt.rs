@@ -256,6 +256,6 @@ impl Parser<'_> {
             let span = Span::new(self.last_hi, self.last_hi);
             return Ok(self.stmt(StmtKind::Empty, span));
         }
-        self.nested(Self::block_item)
+        self.block_item()
     }
 }
