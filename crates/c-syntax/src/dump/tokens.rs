@@ -6,8 +6,8 @@ use source::{Diagnostic, FileId, SourceMap};
 use std::fmt::Write as _;
 use stdx::Interner;
 
-/// All tokens of a text as `line:column kind text`, one a line, and what is wrong with the text. Lines and
-/// columns are those of the text itself, line markers ignored.
+/// All tokens of a text as `line:column kind text`, one a line, and what is wrong with the text. A token
+/// that is spread over joined lines is shown in one piece. Lines and columns are those of the text itself, line markers ignored.
 pub fn dump_tokens(map: &SourceMap, file: FileId) -> (String, Vec<Diagnostic>) {
     let mut names = Interner::new();
     let base = map.start(file);
@@ -28,7 +28,10 @@ pub fn dump_tokens(map: &SourceMap, file: FileId) -> (String, Vec<Diagnostic>) {
             None => column + passed.chars().count(),
         };
         seen = at;
-        let _ = writeln!(out, "{line}:{column} {} {}", class(token.kind), lexer.slice(token.span));
+        let spelling = lexer.slice(token.span);
+        let joined = spelling.contains('\n').then(|| spelling.replace("\\\r\n", "").replace("\\\n", ""));
+        let shown = joined.as_deref().unwrap_or(spelling);
+        let _ = writeln!(out, "{line}:{column} {} {shown}", class(token.kind));
     }
     (out, lexer.sink.diagnostics)
 }

@@ -138,17 +138,11 @@ fn joined_lines() {
     check(
         "ab\\\ncd 1\\\r\n2 +\\\n= -\\\n\\\n> \"x\\\ny\" /\\\n* c *\\\n/ e",
         expect![[r#"
-            1:1 identifier ab\
-            cd
-            2:4 number 1\
-            2
-            3:3 punctuator +\
-            =
-            4:3 punctuator -\
-            \
-            >
-            6:3 string "x\
-            y"
+            1:1 identifier abcd
+            2:4 number 12
+            3:3 punctuator +=
+            4:3 punctuator ->
+            6:3 string "xy"
             9:3 identifier e
         "#]],
     );
