@@ -4,13 +4,15 @@
 //! `cfa::verify` accepts it: a violation is a bug of ours, not of the program, and is reported as one.
 //! The errors of all units are collected, so that one run shows what is wrong in each.
 
+use crate::input;
 use crate::plan::Plan;
 use crate::preprocess::Preprocessor;
 use crate::stages;
 use c_syntax::ast::Ast;
+use cfa::interp::ListedValues;
 use cfa::structure::Structure;
 use cfa::{Cfa, FunctionId, MachineModel};
-use source::{Diagnostic, FileId, Severity, SourceMap};
+use source::{Diagnostic, FileId, Severity, SourceMap, Span};
 use std::path::{Path, PathBuf};
 use stdx::Interner;
 
@@ -107,6 +109,25 @@ impl FrontEnd {
         self.accept(loaded).ok()
     }
 
+    /// A list of values for nondeterministic choices.
+    pub fn values(&mut self, path: &Path) -> Result<ListedValues, Failure> {
+        let loaded = input::load(&mut self.map, path, "list of values");
+        let file = self.accept(loaded)?;
+        let parsed = ListedValues::parse(self.map.text(file)).map_err(|error| {
+            let start: usize = self
+                .map
+                .text(file)
+                .split_inclusive('\n')
+                .take(error.line.saturating_sub(1))
+                .map(str::len)
+                .sum();
+            let lo = self.map.start(file) + start as u32;
+            let message = format!("`{}` is neither an integer nor a floating-point number", error.text);
+            Diagnostic::error("E0512", Span::new(lo, lo + error.text.len() as u32), message)
+        });
+        self.accept(parsed)
+    }
+
     /// The tokens of each text as lines.
     pub fn tokens(&mut self, files: &[FileId]) -> Result<String, Failure> {
         let mut text = String::new();
@@ -139,8 +160,13 @@ impl FrontEnd {
     /// The automaton of the whole program, verified.
     pub fn automaton(&mut self, target: &Target) -> Result<Cfa, Failure> {
         let files = self.load(&target.programs, target.machine)?;
+        self.automaton_of(&files, target)
+    }
+
+    /// The same for texts that are in the map already.
+    pub fn automaton_of(&mut self, files: &[FileId], target: &Target) -> Result<Cfa, Failure> {
         let mut names = Interner::new();
-        let units = self.parse(&files, &mut names)?;
+        let units = self.parse(files, &mut names)?;
         let (cfa, diagnostics) = stages::lower(&mut self.map, names, units, target);
         self.diagnostics.extend(diagnostics);
         let cfa = self.check(cfa)?;

@@ -1,12 +1,228 @@
-//! `verdikt run`: executes the automaton.
+//! `verdikt run`: executes the automaton and says how the execution ended.
+//!
+//! What the program prints goes through to standard output and standard error; what Verdikt has to say goes to
+//! standard error, a message with its place for everything that is not a normal end, and one line `Outcome: ...` last.
 
-use crate::args::RunArgs;
+use crate::args::{OverflowChoice, RunArgs};
 use crate::exit::Exit;
 use crate::terminal::Terminal;
-use engine::FrontEnd;
+use cfa::interp::{
+    Choices, Config, Flow, Limit, ListedValues, Observer, Outcome, Output, Program, Report, Request,
+    SeededChoices, Stream,
+};
+use cfa::value::Overflow;
+use cfa::{Cfa, EdgeId, FunctionId, Op};
+use engine::{Failure, FrontEnd, Target};
+use source::{Diagnostic, Span};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+
+/// Functions whose call is the error that verification tasks speak of.
+const ERROR_FUNCTIONS: &[&str] = &["__VERIFIER_error", "reach_error"];
 
 pub(crate) fn run(terminal: Terminal, args: &RunArgs) -> Exit {
     let mut front_end = FrontEnd::new(args.program.preprocessor());
-    let plan = front_end.plan(&args.program.request(None));
-    terminal.finish(&front_end, plan, |_| Exit::Undecided)
+    let prepared = prepare(&mut front_end, args);
+    terminal.finish(&front_end, prepared, |(cfa, mut choices)| {
+        let mut output = PassThrough::new();
+        let mut observer = ErrorWatch::new(&cfa);
+        let report = Program::new(&cfa).run(&config(args), &mut choices, &mut output, &mut observer);
+        let written = output.finish();
+        let called = observer.called.map(|function| cfa.function_name(function));
+        let end = End::of(&report, called);
+        let names = report.externals.iter().map(|&(_, function, count)| (cfa.function_name(function), count));
+        terminal.diagnostics(&front_end.map, end.diagnostic.as_slice());
+        terminal.say(&closing(&report, &end.summary, names));
+        match written {
+            Ok(()) => end.exit,
+            Err(error) => {
+                terminal.say(&format!("error: cannot write the output: {error}\n"));
+                Exit::Output
+            }
+        }
+    })
+}
+
+fn prepare(front_end: &mut FrontEnd, args: &RunArgs) -> Result<(Cfa, Inputs), Failure> {
+    let plan = front_end.plan(&args.program.request(None))?;
+    let listed = match &args.values {
+        Some(path) => Some(front_end.values(path)?),
+        None => None,
+    };
+    // A list alone must suffice; without a list there is always a seed.
+    let seed = match (args.seed, &listed) {
+        (Some(seed), _) => Some(seed),
+        (None, Some(_)) => None,
+        (None, None) => Some(0),
+    };
+    let inputs = Inputs { listed, seeded: seed.map(SeededChoices::new) };
+    Ok((front_end.automaton(&Target::from(&plan))?, inputs))
+}
+
+fn config(args: &RunArgs) -> Config {
+    let overflow = match args.overflow {
+        OverflowChoice::Wrap => Overflow::Wrap,
+        OverflowChoice::Report => Overflow::Undefined,
+    };
+    let mut config = Config { overflow, max_steps: args.max_steps, ..Config::default() };
+    config.arguments.extend(args.args.iter().cloned());
+    config
+}
+
+/// The listed values first, then the seeded ones.
+struct Inputs {
+    listed: Option<ListedValues>,
+    seeded: Option<SeededChoices>,
+}
+
+impl Choices for Inputs {
+    fn choose(&mut self, request: Request<'_>) -> Option<u128> {
+        let listed = self.listed.as_mut().and_then(|values| values.choose(request));
+        listed.or_else(|| self.seeded.as_mut().and_then(|values| values.choose(request)))
+    }
+}
+
+/// Stops at the call of an error function.
+struct ErrorWatch<'a> {
+    cfa: &'a Cfa,
+    /// For each function, whether it is one.
+    is_error: Vec<bool>,
+    called: Option<FunctionId>,
+}
+
+impl<'a> ErrorWatch<'a> {
+    fn new(cfa: &'a Cfa) -> Self {
+        let is_error =
+            cfa.functions.indices().map(|id| ERROR_FUNCTIONS.contains(&cfa.function_name(id))).collect();
+        Self { cfa, is_error, called: None }
+    }
+}
+
+impl Observer for ErrorWatch<'_> {
+    fn on_edge(&mut self, edge: EdgeId, _depth: usize) -> Flow {
+        let function = match &self.cfa.edges[edge].op {
+            Op::Call(call) => self.cfa.calls[*call].callee,
+            Op::External { function, .. } => *function,
+            _ => return Flow::Continue,
+        };
+        if self.is_error.get(function.0 as usize).copied().unwrap_or(false) {
+            self.called = Some(function);
+            return Flow::Stop;
+        }
+        Flow::Continue
+    }
+}
+
+/// What the program prints. After a reader has gone away (`| head`) the rest is dropped.
+struct PassThrough {
+    out: Box<dyn Write>,
+    failed: Option<io::Error>,
+}
+
+impl PassThrough {
+    fn new() -> Self {
+        // On a terminal lines appear when they are written, also if the run is interrupted later.
+        let out: Box<dyn Write> = match io::stdout().is_terminal() {
+            true => Box::new(io::stdout()),
+            false => Box::new(BufWriter::new(io::stdout())),
+        };
+        Self { out, failed: None }
+    }
+
+    fn note(&mut self, result: io::Result<()>) {
+        if let (Err(error), None) = (result, &self.failed) {
+            self.failed = Some(error);
+        }
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.note(flushed);
+        match self.failed {
+            Some(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+impl Output for PassThrough {
+    fn write(&mut self, stream: Stream, bytes: &[u8]) {
+        if self.failed.is_some() {
+            return;
+        }
+        let result = match stream {
+            Stream::Out => self.out.write_all(bytes),
+            // In the order in which the program wrote.
+            Stream::Err => self.out.flush().and_then(|()| io::stderr().write_all(bytes)),
+        };
+        self.note(result);
+    }
+}
+
+/// How the execution ended, for the user.
+struct End {
+    diagnostic: Option<Diagnostic>,
+    summary: String,
+    exit: Exit,
+}
+
+impl End {
+    fn of(report: &Report, error_function: Option<&str>) -> Self {
+        let span = report.span;
+        match &report.outcome {
+            Outcome::Exited(status) => Self {
+                diagnostic: None,
+                summary: format!("exited with status {status}"),
+                exit: Exit::Success,
+            },
+            Outcome::Aborted => Self::error("E0602", span, "the program aborted".to_owned()),
+            Outcome::Undefined(found) => {
+                let kind = found.kind.describe();
+                let message = format!("undefined behaviour: {kind}: {}", found.message);
+                let mut end = Self::error("E0601", span, message);
+                end.summary = format!("undefined behaviour: {kind}");
+                if let (Some((span, remark)), Some(diagnostic)) = (found.related, end.diagnostic.take()) {
+                    end.diagnostic = Some(diagnostic.with_related(span, remark));
+                }
+                end
+            }
+            Outcome::Stopped => {
+                let function = error_function.unwrap_or("an error function");
+                Self::error("E0603", span, format!("the error function `{function}` is called"))
+            }
+            Outcome::Blocked => {
+                Self::undecided("W0604", span, "an assumption of the program does not hold".to_owned())
+            }
+            Outcome::Unsupported(what) => Self::undecided("W0605", span, format!("not supported: {what}")),
+            Outcome::LimitReached(limit) => Self::undecided("W0606", span, limit_text(*limit).to_owned()),
+            Outcome::ChoicesExhausted => {
+                Self::undecided("W0607", span, "the list of values is used up".to_owned())
+            }
+        }
+    }
+
+    fn error(code: &'static str, span: Span, message: String) -> Self {
+        let diagnostic = Some(Diagnostic::error(code, span, message.clone()));
+        Self { diagnostic, summary: message, exit: Exit::ErrorReached }
+    }
+
+    fn undecided(code: &'static str, span: Span, message: String) -> Self {
+        let diagnostic = Some(Diagnostic::warning(code, span, message.clone()));
+        Self { diagnostic, summary: format!("not decided: {message}"), exit: Exit::Undecided }
+    }
+}
+
+fn limit_text(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Steps => "the limit of steps is reached (--max-steps)",
+        Limit::Memory => "the limit of memory is reached",
+        Limit::Depth => "the limit of nested calls is reached",
+    }
+}
+
+/// Functions whose body nobody knows, then the outcome.
+fn closing<'a>(report: &Report, summary: &str, externals: impl Iterator<Item = (&'a str, u64)>) -> String {
+    let calls = externals.map(|(name, count)| {
+        format!("Assumed: `{name}` has no body and returns any value ({count} calls)\n")
+    });
+    format!("{}Outcome: {summary} ({} steps)\n", calls.collect::<String>(), report.n_steps)
 }
