@@ -238,7 +238,8 @@ fn the_sample_has_one_loop() {
         calls: 2, external: 0, unsupported: 0
         loops: 1 (0 irreducible), nested 1 deep
         assumptions: 0
-    "#]].assert_eq(&Stats::of(&cfa).to_string());
+    "#]]
+    .assert_eq(&Stats::of(&cfa).to_string());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Reading, writing and copying bytes of objects, each access checked.
 
-use super::{Cell, Life, Memory, MemoryError, Object, Provenance, Storage, undefined};
+use super::{Block, Cell, Life, Memory, MemoryError, Provenance, Storage, undefined};
 use crate::interp::outcome::UndefinedKind;
 
 /// What an access is for, in messages and for string literals.
@@ -78,7 +78,7 @@ impl Memory {
         undefined(kind, message, object.related())
     }
 
-    fn refuse_dead(&self, object: &Object, pointer: Cell, size: u64, verb: &str) -> Box<MemoryError> {
+    fn refuse_dead(&self, object: &Block, pointer: Cell, size: u64, verb: &str) -> Box<MemoryError> {
         let heap = matches!(object.storage, Storage::Heap(_));
         let kind = if heap { UndefinedKind::UseAfterFree } else { UndefinedKind::UseAfterScope };
         if object.generation != pointer.provenance.generation() {

@@ -77,7 +77,7 @@ enum Life {
     Dead(Option<EdgeId>),
 }
 
-struct Object {
+struct Block {
     base: u64,
     size: u64,
     bytes: Vec<u8>,
@@ -119,7 +119,7 @@ const QUARANTINE: usize = 4096;
 const KEPT_BUFFER: usize = 1 << 16;
 
 pub(super) struct Memory {
-    objects: Vec<Object>,
+    objects: Vec<Block>,
     free_local: Vec<u32>,
     free_heap: VecDeque<u32>,
     pub(super) space: AddressSpace,
@@ -132,7 +132,7 @@ pub(super) struct Memory {
 impl Memory {
     pub(super) fn new(space: AddressSpace, word: u64, max_bytes: u64) -> Self {
         // Number 0 is dead for ever, so that `Provenance::NONE` needs no case of its own.
-        let nothing = Object {
+        let nothing = Block {
             base: 0,
             size: 0,
             bytes: Vec::new(),
@@ -196,7 +196,7 @@ impl Memory {
         };
         free.unwrap_or_else(|| {
             let number = self.objects.len() as u32;
-            self.objects.push(Object {
+            self.objects.push(Block {
                 base: 0,
                 size: 0,
                 bytes: Vec::new(),
@@ -320,7 +320,7 @@ impl Memory {
     }
 }
 
-impl Object {
+impl Block {
     fn related(&self) -> Related {
         match self.storage {
             Storage::Static(var) | Storage::Literal(var) | Storage::Local(var) => Related::Declared(var),
