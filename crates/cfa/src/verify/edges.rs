@@ -56,9 +56,7 @@ impl Checker<'_> {
             Op::Zero { place } | Op::Havoc { place, .. } => {
                 (Rule::AssignType, self.is_object(exprs.place_ty(*place)))
             }
-            Op::Declare(var) => {
-                (Rule::Lifetime, matches!(self.cfa.vars[*var].kind, VarKind::Local | VarKind::Temp))
-            }
+            Op::Declare(var) => (Rule::Lifetime, self.may_begin(*var)),
             Op::EndLifetime(var) => (Rule::Lifetime, self.may_end(*var)),
             Op::External { function, args, place } => {
                 let ty = self.cfa.functions[*function].ty;
@@ -92,6 +90,10 @@ impl Checker<'_> {
         self.require(is_sound, rule, Subject::Edge(id), |cfa| {
             format!("wrong operands in `{}`{}", shown_op(cfa, &edge.op), shown_types(cfa, &edge.op))
         });
+    }
+
+    fn may_begin(&self, var: VarId) -> bool {
+        matches!(self.cfa.vars[var].kind, VarKind::Local | VarKind::Temp | VarKind::Result)
     }
 
     fn may_end(&self, var: VarId) -> bool {

@@ -43,7 +43,8 @@
 //!   far as it has a prototype.
 //! - `memory-type`: the operations on memory take pointers, sizes of type `size_t` and integers as [`Op`] says.
 //! - `foreign-variable`: an edge uses variables of its own function and static ones only.
-//! - `lifetime`: only variables of automatic storage are declared and ended, those that end have their address taken.
+//! - `lifetime`: only variables of automatic storage are declared (parameters are born with the call) and ended (results
+//!   outlive it); those that end have their address taken.
 //! - `static-once`: every static variable is initialised by one edge, which is in the entry function.
 //!
 //! **Shape**

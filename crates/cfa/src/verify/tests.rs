@@ -557,6 +557,13 @@ fn automatic_objects_are_declared_and_end() {
         |sample| set_step(sample, Op::EndLifetime(sample.x)),
         expect!["e5: [lifetime] wrong operands in `end x`"],
     );
+    check(
+        |sample| {
+            let result = sample.sketch.parts.functions[sample.main].result.unwrap();
+            set_step(sample, Op::Declare(result)); // sound: the function ends without `return`
+        },
+        expect![[""]],
+    );
 }
 
 #[test]
