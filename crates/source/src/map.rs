@@ -1,6 +1,5 @@
 //! The texts of a program and the way from a byte offset back to file, line and column.
 
-use std::collections::BTreeMap;
 use stdx::IndexVec;
 
 stdx::define_index! {
@@ -68,8 +67,6 @@ struct SourceText {
     line_starts: std::cell::OnceCell<Vec<u32>>,
     markers: Vec<Marker>,
     marker_files: Vec<String>,
-    /// Positions in `marker_files`; a text may name very many files.
-    marker_positions: BTreeMap<String, usize>,
 }
 
 /// All texts of one run.
@@ -98,7 +95,6 @@ impl SourceMap {
             line_starts: std::cell::OnceCell::new(),
             markers: Vec::new(),
             marker_files: Vec::new(),
-            marker_positions: BTreeMap::new(),
         }))
     }
 
@@ -122,11 +118,10 @@ impl SourceMap {
     pub fn add_marker(&mut self, file: FileId, start: u32, line: u32, name: Option<&str>) {
         let source = &mut self.files[file];
         let file = match name {
-            Some(name) => match source.marker_positions.get(name) {
-                Some(&position) => position,
+            Some(name) => match source.marker_files.iter().position(|known| known == name) {
+                Some(position) => position,
                 None => {
                     source.marker_files.push(name.to_owned());
-                    source.marker_positions.insert(name.to_owned(), source.marker_files.len() - 1);
                     source.marker_files.len() - 1
                 }
             },

@@ -211,8 +211,8 @@ impl<'a> Lexer<'a> {
                 return;
             };
             let end = self.at + found;
-            // Like gcc, forgives blanks between the backslash and the line break.
-            if !self.bytes[self.at..end].trim_ascii_end().ends_with(b"\\") {
+            let before = self.bytes[..end].strip_suffix(b"\r").unwrap_or(&self.bytes[..end]);
+            if !before.ends_with(b"\\") {
                 self.at = end;
                 return;
             }

@@ -1,0 +1,261 @@
+//! Function definitions (6.9.1), with prototypes or in the style of K&R.
+
+use super::Declared;
+use crate::elab::{Entity, Met, Res, Stop, Unit};
+use crate::hir::{
+    ExprKind, FunctionId, InitItem, Initialiser, Linkage, Local, LocalId, Rest, StmtId, StmtKind,
+};
+use crate::stmt::FunctionState;
+use crate::types::ParamInfo;
+use c_syntax::ast::{self, Derived, Flags, Parameters, Storage};
+use cfa::{Signature, Type, TypeId, Variadic};
+use rustc_hash::FxHashMap;
+use source::Span;
+use stdx::{IdRange, Symbol};
+
+impl Unit<'_> {
+    /// A function definition; errors in it do not stop the others.
+    pub(crate) fn function_definition(&mut self, id: ast::FunctionId) {
+        let definition = self.ast.functions[id];
+        let span = self.ast.declarators[definition.declarator].span;
+        let result = self.define_function(&definition);
+        if let Err(stop) = result {
+            self.function = None;
+            self.blocks.clear();
+            self.prototypes = 0;
+            self.unevaluated = 0;
+            self.scopes.leave_to(0);
+            self.poison(definition.declarator, stop);
+            self.report_stop::<()>(Err(stop), span);
+        }
+    }
+
+    fn define_function(&mut self, definition: &ast::FunctionDef) -> Res<()> {
+        let declarator = self.ast.declarators[definition.declarator];
+        let span = declarator.span;
+        let Some(name) = declarator.name else {
+            return Err(self.error("E0302", span, "a function definition needs a name"));
+        };
+        let specified = self.specifiers(definition.specifiers)?;
+        // The type is elaborated in the scope of the parameters, the name is bound outside of it: so the
+        // parameters' scope is opened twice, the first time only to learn the type.
+        let provisional = self.provisional_type(&specified, definition)?;
+        let attributes = specified.attributes;
+        let declared = Declared { name, ty: provisional.into(), specified, attributes, init: None, span };
+        let function = self.declare_function(&declared)?;
+        if self.scopes.here(name).is_none_or(|binding| binding.meaning != Entity::Function(function)) {
+            self.scopes.declare(name, Entity::Function(function), span);
+        }
+        if !self.first_definition(function, &declared)? {
+            return Ok(());
+        }
+        self.scopes.enter();
+        let mut params = Vec::new();
+        let ty = self.definition_type(specified.ty, definition.declarator, &mut params)?.id;
+        let names = self.kr_names(definition.declarator);
+        let ty = match names {
+            Some(names) => self.kr_parameters(ty, names, definition, &mut params)?,
+            None => ty,
+        };
+        self.el.program.functions[function].ty = ty;
+        self.el.program.functions[function].implicit = false;
+        self.function_body(function, ty, &params, definition)?;
+        self.scopes.leave_to(0);
+        Ok(())
+    }
+
+    /// The type of the definition's declarator, which must be a function's.
+    fn provisional_type(
+        &mut self,
+        specified: &crate::types::Specified,
+        definition: &ast::FunctionDef,
+    ) -> Res<TypeId> {
+        let span = self.ast.declarators[definition.declarator].span;
+        self.scopes.enter();
+        let ty = self.definition_type(specified.ty, definition.declarator, &mut Vec::new());
+        self.scopes.leave();
+        let ty = ty?.id;
+        match self.types().get(ty) {
+            Type::Function(_) => Ok(ty),
+            _ => Err(self.error("E0302", span, "this definition is not of a function")),
+        }
+    }
+
+    /// Whether this is the definition to keep. Two are an error, except beside an `inline` one.
+    fn first_definition(&mut self, function: FunctionId, declared: &Declared) -> Res<bool> {
+        let external = self.el.program.functions[function].linkage == Linkage::External;
+        let inline = external
+            && (declared.specified.flags.contains(Flags::INLINE) || declared.attributes.gnu_inline)
+            && declared.specified.storage != Storage::Static;
+        let span = declared.span;
+        match self.el.bodies.get(&function).copied() {
+            None => {
+                self.el.bodies.insert(function, Met { span, inline });
+                self.el.program.functions[function].defined = true;
+                Ok(true)
+            }
+            Some(met) if met.inline || inline => {
+                let message = format!("a further definition of `{}` is ignored", self.text(declared.name));
+                let diagnostic = source::Diagnostic::warning("W0304", span, message);
+                self.diagnostics.push(diagnostic.with_related(met.span, "this inline definition is used"));
+                Ok(false)
+            }
+            Some(met) => {
+                let message = format!("`{}` is defined twice", self.text(declared.name));
+                let diagnostic = source::Diagnostic::error("E0303", span, message);
+                self.diagnostics.push(diagnostic.with_related(met.span, "the other definition"));
+                Ok(false)
+            }
+        }
+    }
+
+    fn kr_names(&self, declarator: ast::DeclaratorId) -> Option<IdRange<Symbol>> {
+        match self.ast.derived_list(self.ast.declarators[declarator].derived).first() {
+            Some(Derived::Function(Parameters::Names(names))) => Some(*names),
+            Some(Derived::Function(_) | Derived::Pointer(_) | Derived::Array(_)) | None => None,
+        }
+    }
+
+    /// The parameters of a K&R definition: callers pass promoted values (6.5.2.2p6).
+    fn kr_parameters(
+        &mut self,
+        ty: TypeId,
+        names: IdRange<Symbol>,
+        definition: &ast::FunctionDef,
+        params: &mut Vec<ParamInfo>,
+    ) -> Res<TypeId> {
+        let ast = self.ast;
+        let mut declared: FxHashMap<Symbol, (TypeId, Span)> = FxHashMap::default();
+        for &id in ast.declaration_list(definition.kr_declarations) {
+            let declaration = ast.declarations[id];
+            let specified = self.specifiers(declaration.specifiers)?;
+            for init in ast.init_declarator_list(declaration.declarators) {
+                let declarator = ast.declarators[init.declarator];
+                let ty = self.declarator_type(specified.ty, init.declarator)?.id;
+                let ty = self.adjust_parameter(ty);
+                if let Some(name) = declarator.name {
+                    declared.insert(name, (ty, declarator.span));
+                }
+            }
+        }
+        let default_span = ast.declarators[definition.declarator].span;
+        for &name in ast.symbol_list(names) {
+            let (ty, span) = declared.get(&name).copied().unwrap_or((TypeId::INT, default_span));
+            params.push(ParamInfo { name: Some(name), ty, span, variable: None });
+        }
+        let passed = params.iter().map(|param| self.passed_type(param.ty)).collect();
+        let result = match self.types().get(ty) {
+            Type::Function(signature) => signature.result,
+            _ => TypeId::INT,
+        };
+        let signature = Signature { result, params: passed, variadic: Variadic::Unprototyped };
+        Ok(self.types_mut().intern(Type::Function(signature)))
+    }
+
+    fn passed_type(&self, ty: TypeId) -> TypeId {
+        if ty == TypeId::FLOAT { TypeId::DOUBLE } else { self.promoted_type(ty) }
+    }
+
+    fn function_body(
+        &mut self,
+        function: FunctionId,
+        ty: TypeId,
+        params: &[ParamInfo],
+        definition: &ast::FunctionDef,
+    ) -> Res<()> {
+        let (result, passed) = match self.types().get(ty) {
+            Type::Function(signature) => (signature.result, signature.params.clone()),
+            _ => (TypeId::INT, Box::default()),
+        };
+        let span = self.ast.declarators[definition.declarator].span;
+        if result != TypeId::VOID && self.types().size(result).is_none() {
+            return Err(self.incomplete(result, span));
+        }
+        self.body = crate::hir::Body::default();
+        self.function = Some(FunctionState::new(function, result));
+        self.blocks.push(Vec::new());
+        let mut stmts = Vec::new();
+        for (param, &passed) in params.iter().zip(passed.iter()) {
+            self.parameter(param, passed, &mut stmts)?;
+        }
+        let ast = self.ast;
+        if let ast::StmtKind::Compound(list) = ast.stmts[definition.body].kind {
+            for &stmt in ast.stmt_list(list) {
+                self.stmt(stmt, &mut stmts);
+            }
+        }
+        let root = self.close_block(stmts, ast.stmts[definition.body].span);
+        self.body.root = Some(root);
+        self.check_labels();
+        self.function = None;
+        let body = std::mem::take(&mut self.body);
+        self.sink.function(&mut self.el.program, self.names, function, body);
+        Ok(())
+    }
+
+    /// Declares a parameter's variable. One that is narrower than what is passed (K&R) is converted from it.
+    fn parameter(&mut self, param: &ParamInfo, passed: TypeId, stmts: &mut Vec<StmtId>) -> Res<()> {
+        let span = param.span;
+        if self.types().size(passed).is_none() {
+            return Err(self.incomplete(passed, span));
+        }
+        let name = match param.name {
+            Some(name) => name,
+            None => self.fresh_name("param"),
+        };
+        let mut ty = param.ty;
+        if let Some((base, declarator)) = param.variable {
+            let variable = self.declarator_type(base, declarator)?.id;
+            ty = self.adjust_parameter(variable);
+            stmts.append(&mut self.pending);
+        }
+        let local = if passed == param.ty {
+            let local = self.body.locals.push(Local { name, ty, address_taken: false, span });
+            self.body.params.push(local);
+            local
+        } else {
+            self.narrowed_parameter(name, ty, passed, span, stmts)?
+        };
+        if param.name.is_some() {
+            if matches!(self.scopes.here(name).map(|binding| binding.meaning), Some(Entity::Local(_))) {
+                let message = format!("two parameters are named `{}`", self.text(name));
+                return Err(self.error("E0302", span, message));
+            }
+            self.scopes.declare(name, Entity::Local(local), span);
+        }
+        Ok(())
+    }
+
+    fn narrowed_parameter(
+        &mut self,
+        name: Symbol,
+        ty: TypeId,
+        passed: TypeId,
+        span: Span,
+        stmts: &mut Vec<StmtId>,
+    ) -> Res<LocalId> {
+        let stem = self.text(name).to_owned();
+        let passed_name = self.fresh_name(&stem);
+        let param =
+            self.body.locals.push(Local { name: passed_name, ty: passed, address_taken: false, span });
+        self.body.params.push(param);
+        let local = self.body.locals.push(Local { name, ty, address_taken: false, span });
+        self.declare_in_block(local);
+        let place = self.push(ExprKind::Local(param), passed, span);
+        let value = self.push(ExprKind::Load(place), passed, span);
+        let value = self.convert(value, ty)?;
+        let items =
+            IdRange::store(&mut self.body.pools.init_items, [InitItem { path: IdRange::EMPTY, value }]);
+        stmts.push(self.push_stmt(StmtKind::Declare(local), span));
+        stmts.push(self.push_stmt(StmtKind::Init(local, Initialiser { rest: Rest::None, items }), span));
+        Ok(local)
+    }
+
+    /// Refuses a nested function by name.
+    pub(crate) fn nested_function(&mut self, id: ast::FunctionId) -> Stop {
+        let definition = self.ast.functions[id];
+        let stop = self.refuse("nested function");
+        self.poison(definition.declarator, stop);
+        stop
+    }
+}

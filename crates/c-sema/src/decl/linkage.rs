@@ -1,0 +1,175 @@
+//! Linkage (6.2.2) and the merging of declarations of one function or object, also across units.
+//!
+//! External names are shared by all units; types are compared leniently, because separately written units
+//! often disagree in qualifiers and prototypes. The kinds must agree, and there is one definition.
+
+use super::Declared;
+use crate::elab::{Entity, Res, Unit};
+use crate::hir::{Definition, Function, FunctionId, Global, GlobalId, Linkage};
+use c_syntax::ast::{Flags, Storage};
+use cfa::{ArrayLen, Type, TypeId, Variadic};
+use source::Span;
+use stdx::Symbol;
+
+impl Unit<'_> {
+    /// The entity that a declaration with linkage means, if it exists, and the linkage of the declaration.
+    fn linked(&self, name: Symbol, storage: Storage) -> (Option<Entity>, Linkage) {
+        let at_file_scope = self.scopes.ordinary.at_file_scope(name).map(|binding| binding.meaning);
+        match at_file_scope {
+            Some(Entity::Refused(_)) | None => {}
+            Some(entity) => {
+                let linkage = match entity {
+                    Entity::Function(function) => self.el.program.functions[function].linkage,
+                    Entity::Global(global) => self.el.program.globals[global].linkage,
+                    _ => Linkage::External,
+                };
+                return (Some(entity), linkage);
+            }
+        }
+        if storage == Storage::Static {
+            return (None, Linkage::Internal);
+        }
+        (self.el.externals.get(&name).copied(), Linkage::External)
+    }
+
+    fn conflict(&mut self, name: Symbol, span: Span) -> crate::elab::Stop {
+        let message = format!("`{}` is declared as something else", self.text(name));
+        let binding = self.scopes.ordinary.at_file_scope(name).map(|binding| binding.span);
+        let external = self.el.externals.get(&name).map(|entity| match *entity {
+            Entity::Function(function) => self.el.program.functions[function].span,
+            Entity::Global(global) => self.el.program.globals[global].span,
+            _ => Span::NONE,
+        });
+        self.error_with("E0302", span, message, binding.or(external).unwrap_or(Span::NONE))
+    }
+
+    /// Declares a function, or finds it again.
+    pub(crate) fn declare_function(&mut self, declared: &Declared) -> Res<FunctionId> {
+        let Declared { name, ty, specified, attributes, span, .. } = *declared;
+        let noreturn = attributes.noreturn || specified.flags.contains(Flags::NORETURN);
+        match self.linked(name, specified.storage) {
+            (Some(Entity::Function(function)), _) => {
+                self.merge_function(function, ty.id, span)?;
+                let function_entry = &mut self.el.program.functions[function];
+                function_entry.noreturn |= noreturn;
+                Ok(function)
+            }
+            (Some(_), _) => Err(self.conflict(name, span)),
+            (None, linkage) => {
+                let defined = match linkage {
+                    Linkage::Internal | Linkage::None => self.internal_definitions.contains(&name),
+                    Linkage::External => self.el.is_defined(name),
+                };
+                let implicit = false;
+                let ty = ty.id;
+                let function = Function { name, ty, linkage, defined, implicit, noreturn, span };
+                let function = self.el.program.functions.push(function);
+                if linkage == Linkage::External {
+                    self.el.externals.insert(name, Entity::Function(function));
+                }
+                Ok(function)
+            }
+        }
+    }
+
+    /// A later declaration completes an earlier one without prototype; otherwise the earlier stays in force.
+    fn merge_function(&mut self, function: FunctionId, ty: TypeId, span: Span) -> Res<()> {
+        let known = &self.el.program.functions[function];
+        let (known_ty, implicit) = (known.ty, known.implicit);
+        if known_ty == ty {
+            self.el.program.functions[function].implicit = false;
+            return Ok(());
+        }
+        let Some(old) = self.el.program.signature(function) else { return Ok(()) };
+        let unprototyped = old.variadic == Variadic::Unprototyped && !self.el.bodies.contains_key(&function);
+        let new_has_prototype = match self.types().get(ty) {
+            Type::Function(signature) => signature.variadic != Variadic::Unprototyped,
+            _ => false,
+        };
+        if !implicit && !self.compatible(known_ty, ty) {
+            let (name, earlier) = (known.name, known.span);
+            let (old, new) = (self.type_text(known_ty), self.type_text(ty));
+            let message = format!("`{}` is declared as `{new}`, before as `{old}`", self.text(name));
+            let diagnostic = source::Diagnostic::warning("W0303", span, message);
+            self.diagnostics.push(diagnostic.with_related(earlier, "declared here before"));
+        }
+        if implicit || unprototyped && new_has_prototype {
+            let entry = &mut self.el.program.functions[function];
+            entry.ty = ty;
+            entry.implicit = false;
+        }
+        Ok(())
+    }
+
+    /// Declares an object of static storage that has linkage, or finds it again.
+    pub(crate) fn declare_object(&mut self, declared: &Declared) -> Res<GlobalId> {
+        let Declared { name, ty, specified, init, span, .. } = *declared;
+        if ty.id == TypeId::VOID {
+            return Err(self.error("E0306", span, "a variable cannot be `void`"));
+        }
+        if self.is_variable(ty.id) {
+            return Err(self.error("E0314", span, "an object with linkage cannot have a variable length"));
+        }
+        let definition = match (specified.storage, init) {
+            (Storage::Extern, None) => Definition::Extern,
+            _ => Definition::Tentative,
+        };
+        match self.linked(name, specified.storage) {
+            (Some(Entity::Global(global)), _) => {
+                self.merge_object(global, ty.id, span)?;
+                let entry = &mut self.el.program.globals[global];
+                if entry.definition == Definition::Extern {
+                    entry.definition = definition;
+                }
+                Ok(global)
+            }
+            (Some(_), _) => Err(self.conflict(name, span)),
+            (None, linkage) => {
+                let global = self.el.program.globals.push(Global {
+                    name,
+                    ty: ty.id,
+                    linkage,
+                    definition,
+                    owner: None,
+                    address_taken: false,
+                    span,
+                });
+                if linkage == Linkage::External {
+                    self.el.externals.insert(name, Entity::Global(global));
+                }
+                Ok(global)
+            }
+        }
+    }
+
+    /// The composite type of two declarations of an object: a known length completes an unknown one.
+    fn merge_object(&mut self, global: GlobalId, ty: TypeId, span: Span) -> Res<()> {
+        let known = self.el.program.globals[global].ty;
+        if known == ty {
+            return Ok(());
+        }
+        if let (Type::Array(_, ArrayLen::Unknown), Type::Array(..)) =
+            (self.types().get(known), self.types().get(ty))
+        {
+            self.el.program.globals[global].ty = ty;
+            return Ok(());
+        }
+        let completed = self.el.flexible.get(&known).copied().unwrap_or(known);
+        let same_size = match (self.types().size(completed), self.types().size(ty)) {
+            (Some(known), Some(new)) => known == new,
+            (None, Some(_)) => {
+                self.el.program.globals[global].ty = ty;
+                true
+            }
+            (_, None) => true,
+        };
+        if same_size {
+            return Ok(());
+        }
+        let entry = &self.el.program.globals[global];
+        let (name, earlier) = (entry.name, entry.span);
+        let (old, new) = (self.type_text(known), self.type_text(ty));
+        let message = format!("`{}` is declared as `{new}`, before as `{old}`", self.text(name));
+        Err(self.error_with("E0302", span, message, earlier))
+    }
+}

@@ -1,0 +1,147 @@
+//! What of `__attribute__((...))` and `_Alignas` changes types and declarations; everything else has no effect on
+//! the meaning of a program and is passed over.
+
+use crate::elab::{Res, Unit};
+use c_syntax::ast;
+use cfa::{IntKind, MachineModel, Type, TypeId};
+use stdx::{IdRange, Symbol};
+
+/// The alignment of `aligned` without argument, and the largest useful one on x86.
+const BIGGEST_ALIGNMENT: u64 = 16;
+
+/// The largest alignment that is accepted, as in gcc.
+const MAX_ALIGNMENT: u64 = 1 << 28;
+
+/// The attributes of a declaration that matter.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Attributes {
+    /// The strictest `aligned` or `_Alignas`.
+    pub(crate) align: Option<u64>,
+    pub(crate) packed: bool,
+    pub(crate) mode: Option<Symbol>,
+    pub(crate) noreturn: bool,
+    pub(crate) gnu_inline: bool,
+    pub(crate) transparent_union: bool,
+    pub(crate) alias: bool,
+    pub(crate) vector: bool,
+}
+
+impl Attributes {
+    /// Both sets together.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            align: self.align.max(other.align),
+            packed: self.packed || other.packed,
+            mode: other.mode.or(self.mode),
+            noreturn: self.noreturn || other.noreturn,
+            gnu_inline: self.gnu_inline || other.gnu_inline,
+            transparent_union: self.transparent_union || other.transparent_union,
+            alias: self.alias || other.alias,
+            vector: self.vector || other.vector,
+        }
+    }
+}
+
+impl Unit<'_> {
+    /// Reads a list of attributes.
+    pub(crate) fn attributes(&mut self, list: IdRange<ast::Attribute>) -> Res<Attributes> {
+        let mut known = Attributes::default();
+        if list.is_empty() {
+            return Ok(known);
+        }
+        let ast = self.ast;
+        for attribute in ast.attribute_list(list) {
+            match self.names.text(attribute.name) {
+                "aligned" | "_Alignas" => {
+                    let align = self.alignment(attribute)?;
+                    known.align = known.align.max(align);
+                }
+                "packed" => known.packed = true,
+                "mode" => known.mode = self.mode_name(attribute),
+                "noreturn" => known.noreturn = true,
+                "gnu_inline" => known.gnu_inline = true,
+                "transparent_union" => known.transparent_union = true,
+                "alias" | "ifunc" => known.alias = true,
+                "vector_size" => known.vector = true,
+                _ => {}
+            }
+        }
+        Ok(known)
+    }
+
+    fn mode_name(&self, attribute: &ast::Attribute) -> Option<Symbol> {
+        let argument = self.ast.expr_list(attribute.args).first()?;
+        match self.ast.exprs[*argument].kind {
+            ast::ExprKind::Ident(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The argument of `aligned(n)`, or of `_Alignas(type)`.
+    fn alignment(&mut self, attribute: &ast::Attribute) -> Res<Option<u64>> {
+        let Some(&argument) = self.ast.expr_list(attribute.args).first() else {
+            return Ok(Some(BIGGEST_ALIGNMENT));
+        };
+        let written = self.names.text(attribute.name) == "_Alignas";
+        if let (true, ast::ExprKind::SizeofType(ty)) = (written, self.ast.exprs[argument].kind) {
+            let ty = self.type_name(ty)?;
+            return Ok(ty.align.or_else(|| self.types().align(ty.id)));
+        }
+        let value = self.integer_constant(argument)?;
+        match u64::try_from(value) {
+            // `_Alignas(0)` has no effect (6.7.5p6).
+            Ok(0) => Ok(None),
+            Ok(align) if align.is_power_of_two() && align <= MAX_ALIGNMENT => Ok(Some(align)),
+            Ok(_) | Err(_) => {
+                let message = format!("the alignment {value} is not a power of two up to {MAX_ALIGNMENT}");
+                Err(self.error("E0324", attribute.span, message))
+            }
+        }
+    }
+
+    /// The type that `mode(name)` makes of `ty`.
+    pub(crate) fn apply_mode(&mut self, ty: TypeId, mode: Option<Symbol>) -> Res<TypeId> {
+        let Some(mode) = mode else { return Ok(ty) };
+        let signed = self.types().int_shape(ty).is_none_or(|shape| shape.signed);
+        let word = match self.types().machine() {
+            MachineModel::Ilp32 => IntKind::Int,
+            MachineModel::Lp64 => IntKind::Long,
+        };
+        let double = match self.types().machine() {
+            MachineModel::Ilp32 => IntKind::LongLong,
+            MachineModel::Lp64 => IntKind::Long,
+        };
+        let kind = match self.names.text(mode).trim_matches('_') {
+            "QI" | "byte" => IntKind::SChar,
+            "HI" => IntKind::Short,
+            "SI" => IntKind::Int,
+            "DI" => double,
+            "TI" => IntKind::Int128,
+            "word" | "pointer" | "unwind_word" | "libgcc_cmp_return" | "libgcc_shift_count" => word,
+            "SF" => return Ok(TypeId::FLOAT),
+            "DF" => return Ok(TypeId::DOUBLE),
+            "XF" => return Ok(TypeId::LONG_DOUBLE),
+            "TF" => return Ok(TypeId::FLOAT128),
+            other => {
+                let feature = format!("machine mode {other}");
+                return Err(self.refuse(&feature));
+            }
+        };
+        let kind = if signed { kind } else { unsigned(kind) };
+        Ok(self.types_mut().intern(Type::Int(kind)))
+    }
+}
+
+/// The unsigned type of the same width.
+pub(crate) fn unsigned(kind: IntKind) -> IntKind {
+    use IntKind::*;
+    match kind {
+        Char | SChar | UChar => UChar,
+        Short | UShort => UShort,
+        Int | UInt => UInt,
+        Long | ULong => ULong,
+        LongLong | ULongLong => ULongLong,
+        Int128 | UInt128 => UInt128,
+        Bool => Bool,
+    }
+}

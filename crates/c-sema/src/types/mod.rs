@@ -1,0 +1,33 @@
+//! What specifiers and declarators mean: from syntax to [`cfa::Types`].
+//!
+//! IR types carry no qualifiers and no alignment, so a type under elaboration is a [`Ty`]: the IR type and the
+//! alignment that a typedef or `_Atomic` states, which matters where members and variables are declared with it.
+
+mod attributes;
+mod declarator;
+mod enumeration;
+mod record;
+mod specifiers;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use attributes::Attributes;
+pub(crate) use declarator::ParamInfo;
+pub(crate) use specifiers::{Specified, TagUse};
+
+use cfa::TypeId;
+
+/// A type with the alignment it was given, if that differs from its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ty {
+    /// The type.
+    pub(crate) id: TypeId,
+    /// The alignment in bytes that a typedef or `_Atomic` states.
+    pub(crate) align: Option<u64>,
+}
+
+impl From<TypeId> for Ty {
+    fn from(id: TypeId) -> Self {
+        Self { id, align: None }
+    }
+}
