@@ -38,12 +38,14 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// An index, sign-extended.
+    /// An index, of type `ptrdiff_t`, sign-extended.
     #[inline]
     fn index(&mut self, index: ExprId) -> Run<u64> {
-        let value = self.scalar(index)?;
-        let types = &self.program.cfa.types;
-        Ok(crate::int_value(types, self.program.cfa.exprs.ty(index), value.bits) as u64)
+        let bits = self.small(index)?;
+        Ok(match self.program.cfa.types.machine() {
+            crate::MachineModel::Ilp32 => bits as u32 as i32 as i64 as u64,
+            crate::MachineModel::Lp64 => bits,
+        })
     }
 
     /// The object of a variable; a local that has none gets one, because its name can only be used in its lifetime.
