@@ -25,7 +25,7 @@ const FORBIDDEN_ATTRIBUTES: &[(&[&str; 2], &str)] = &[
 ];
 
 /// Ends of type names that say nothing.
-const EMPTY_NAMES: &[&str] = &["Manager", "Helper", "Util", "Utils", "Impl", "Data", "Object"];
+const EMPTY_NAMES: &[&str] = &["Manager", "Helper", "Util", "Utils", "Impl", "Data"];
 
 pub(crate) fn check_essays(workspace: &Workspace) -> Vec<String> {
     let without = workspace.rust().filter(|file| !file.text.starts_with("//! "));

@@ -47,9 +47,11 @@ fn an_empty_file() {
         &[("a.c", "")],
         "run a.c",
         expect![[r#"
-        $ verdikt run a.c
-        status 2
-    "#]],
+            $ verdikt run a.c
+            messages:
+            error[E0503]: the program `a.c` is empty
+            status 65
+        "#]],
     );
 }
 

@@ -133,59 +133,59 @@ fn help_teaches() {
         &[],
         "help",
         expect![[r#"
-        $ verdikt help
-        Shows that C programs obey a property, or how they do not
+            $ verdikt help
+            Shows that C programs obey a property, or how they do not
 
-        Usage: verdikt [OPTIONS] <COMMAND>
+            Usage: verdikt [OPTIONS] <COMMAND>
 
-        Commands:
-          verify   Check a program against a property
-          run      Execute a program step by step
-          dump     Show an intermediate representation
-          list     List what is known
-          version  Print the version and what it supports
-          help     Print this message or the help of the given subcommand(s)
+            Commands:
+              verify   Check a program against a property
+              run      Execute a program step by step
+              dump     Show an intermediate representation
+              list     List what is known
+              version  Print the version and what it supports
+              help     Print this message or the help of the given subcommand(s)
 
-        Options:
-              --color <WHEN>
-                  Colour messages: `auto` does on a terminal, unless NO_COLOR is set
+            Options:
+                  --color <WHEN>
+                      Colour messages: `auto` does on a terminal, unless NO_COLOR is set
           
-                  [default: auto]
-                  [possible values: auto, always, never]
+                      [default: auto]
+                      [possible values: auto, always, never]
 
-              --message-format <FORM>
-                  Show messages with their source line, or on one line each
+                  --message-format <FORM>
+                      Show messages with their source line, or on one line each
 
-                  Possible values:
-                  - full:  With the source line and a caret
-                  - short: `file:line:column: error[code]: message`
+                      Possible values:
+                      - full:  With the source line and a caret
+                      - short: `file:line:column: error[code]: message`
           
-                  [default: full]
+                      [default: full]
 
-          -h, --help
-                  Print help (see a summary with '-h')
+              -h, --help
+                      Print help (see a summary with '-h')
 
-          -V, --version
-                  Print version
+              -V, --version
+                      Print version
 
-        Examples:
-          verdikt verify program.c                       is an error function ever called?
-          verdikt verify task.yml                        check what a task definition asks for
-          verdikt verify --property no-overflow.prp --32 a.c b.c
-          verdikt run program.c --seed 7                 execute, choosing inputs by a seed
-          verdikt dump cfa program.c                     show the control-flow automaton
+            Examples:
+              verdikt verify program.c                       is an error function ever called?
+              verdikt verify task.yml                        check what a task definition asks for
+              verdikt verify --property no-overflow.prp --32 a.c b.c
+              verdikt run program.c --seed 7                 execute, choosing inputs by a seed
+              verdikt dump cfa program.c                     show the control-flow automaton
 
-        Exit status:
-          0, 1, 2   verify: TRUE, FALSE, UNKNOWN
-                    run: normal end, an error was reached, not decided
-          64        wrong usage
-          65        wrong input (a message says what and where)
-          70        a bug of Verdikt (a message says how to report it)
-          74        the output could not be written
+            Exit status:
+              0, 1, 2   verify: TRUE, FALSE, UNKNOWN
+                        run: normal end, an error was reached, not decided
+              64        wrong usage
+              65        wrong input (a message says what and where)
+              70        a bug of Verdikt (a message says how to report it)
+              74        the output could not be written
 
-        The last line of standard output of `verify` is the verdict. Messages go to standard error.
-        status 0
-    "#]],
+            The last line of standard output of `verify` is the verdict. Messages go to standard error.
+            status 0
+        "#]],
     );
     check(
         &[],
