@@ -53,7 +53,9 @@ pub(crate) fn transcript(args: &str, output: &Output) -> String {
     let streams = [("", stdout), ("messages:\n", stderr)];
     let shown =
         streams.iter().filter(|(_, text)| !text.is_empty()).map(|(title, text)| format!("{title}{text}"));
-    format!("$ verdikt {args}\n{}status {status}\n", shown.collect::<String>())
+    let text = format!("$ verdikt {args}\n{}status {status}\n", shown.collect::<String>());
+    // The help has blanks at the end of lines, which editors remove.
+    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 /// Runs the binary on files and compares everything that can be seen.
