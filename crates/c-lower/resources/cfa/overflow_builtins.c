@@ -1,0 +1,38 @@
+// Checked arithmetic computes exactly in 128 bits and compares.
+int main(void) {
+  int r;
+  if (__builtin_add_overflow(2147483647, 1, &r)) return 1;
+  __sync_fetch_and_add(&r, 2);
+  return __sync_bool_compare_and_swap(&r, 2, 3);
+}
+
+// ---- automaton ----
+// int main(void)                                              // overflow_builtins.c:2
+//     result int $result;                                     // line 2
+//     local int r;                                            // line 3, address taken
+//     temp __int128 $t0;                                      // line 4
+//     temp int $t1;                                           // line 5
+//     temp int $t2;                                           // line 6
+// L0: declare r -> L1                                         // line 3
+// L1: $t0 = (__int128)2147483647 + (__int128)1 -> L2          // line 4
+// L2: r = (int)$t0 -> L3                                      // line 4
+// L3: [(_Bool)($t0 != (__int128)(int)$t0)] -> L4              // line 4
+//     [!(_Bool)($t0 != (__int128)(int)$t0)] -> L6             // line 4
+// L4: $result = 1 -> L5                                       // line 4
+// L5: end r -> L13                                            // line 4
+// L6: $t1 = r -> L7                                           // line 5
+// L7: r = (int)((unsigned int)$t1 + 2U) -> L8                 // line 5
+// L8: $t2 = r -> L9                                           // line 6
+// L9: [$t2 == 2] -> L10                                       // line 6
+//     [!($t2 == 2)] -> L11                                    // line 6
+// L10: r = 3 -> L11                                           // line 6
+// L11: $result = (int)(_Bool)($t2 == 2) -> L12                // line 6
+// L12: end r -> L13                                           // line 6
+// L13: exit, return to $start.L1                              // line 2
+//
+// void $start(void)
+//     temp int $t0;                                           // overflow_builtins.c:2
+// L0: call $t0 = main() -> main.L0, back at L1                // overflow_builtins.c:2
+// L1: halt exit($t0) -> L2                                    // overflow_builtins.c:2
+// L2: end
+// L3: exit

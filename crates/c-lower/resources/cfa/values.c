@@ -1,0 +1,70 @@
+// `?:`, `&&` and comma as values go through temporaries where they branch.
+int f(void) { return 1; }
+int main(void) {
+  int a = 1, b = 2;
+  int c = a ? b : f();
+  int d = a && b;
+  int e = (a++, b);
+  int g = a ?: b;
+  long h = (a < b) + 1L;
+  return c + d + e + g + (int)h;
+}
+
+// ---- automaton ----
+// int f(void)                                                 // values.c:2
+//     result int $result;                                     // line 2
+// L0: $result = 1 -> L1                                       // line 2
+// L1: exit, return to main.L8                                 // line 5
+//
+// int main(void)                                              // values.c:3
+//     result int $result;                                     // line 3
+//     local int a;                                            // line 4
+//     local int b;                                            // line 4
+//     local int c;                                            // line 5
+//     temp int $t0;                                           // line 5
+//     local int d;                                            // line 6
+//     temp int $t1;                                           // line 6
+//     local int e;                                            // line 7
+//     local int g;                                            // line 8
+//     temp int $t2;                                           // line 8
+//     temp int $t3;                                           // line 8
+//     local long h;                                           // line 9
+// L0: declare a -> L1                                         // line 4
+// L1: a = 1 -> L2                                             // line 4
+// L2: declare b -> L3                                         // line 4
+// L3: b = 2 -> L4                                             // line 4
+// L4: declare c -> L5                                         // line 5
+// L5: [a] -> L6                                               // line 5
+//     [!a] -> L7                                              // line 5
+// L6: $t0 = b -> L8                                           // line 5
+// L7: call $t0 = f() -> f.L0, back at L8                      // line 5
+// L8: c = $t0 -> L9                                           // line 5
+// L9: declare d -> L10                                        // line 6
+// L10: [a] -> L11                                             // line 6
+//      [!a] -> L13                                            // line 6
+// L11: [b] -> L12                                             // line 6
+//      [!b] -> L13                                            // line 6
+// L12: $t1 = 1 -> L14                                         // line 6
+// L13: $t1 = 0 -> L14                                         // line 6
+// L14: d = $t1 -> L15                                         // line 6
+// L15: declare e -> L16                                       // line 7
+// L16: a = a + 1 -> L17                                       // line 7
+// L17: e = b -> L18                                           // line 7
+// L18: declare g -> L19                                       // line 8
+// L19: $t2 = a -> L20                                         // line 8
+// L20: [$t2] -> L21                                           // line 8
+//      [!$t2] -> L22                                          // line 8
+// L21: $t3 = $t2 -> L23                                       // line 8
+// L22: $t3 = b -> L23                                         // line 8
+// L23: g = $t3 -> L24                                         // line 8
+// L24: declare h -> L25                                       // line 9
+// L25: h = (long)(a < b) + 1L -> L26                          // line 9
+// L26: $result = c + d + e + g + (int)h -> L27                // line 10
+// L27: exit, return to $start.L1                              // line 3
+//
+// void $start(void)
+//     temp int $t0;                                           // values.c:3
+// L0: call $t0 = main() -> main.L0, back at L1                // values.c:3
+// L1: halt exit($t0) -> L2                                    // values.c:3
+// L2: end
+// L3: exit

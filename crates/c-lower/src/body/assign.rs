@@ -1,0 +1,138 @@
+//! Assignments: plain, compound, and steps (`++`, `--`).
+//!
+//! The place is found first, then the value is computed. What the place holds is read last, right before it is
+//! written, so that `x += f()` sees what `f` did to `x`.
+
+use super::BodyLowerer;
+use super::call::Wanted;
+use c_sema::hir::{ExprId, ExprKind, Fix};
+use cfa::{BinaryOp, PlaceId, TypeId};
+use source::Span;
+
+impl BodyLowerer<'_> {
+    /// `place = value`, where the place is known and no side effect changes which one it is. A call leaves its result there directly.
+    pub(super) fn assign_expr(&mut self, place: PlaceId, value: ExprId, span: Span) {
+        let node = self.body.exprs[value];
+        if let ExprKind::Call(callee, args) = node.kind
+            && node.ty == self.lo.exprs.place_ty(place)
+            && !self.is_bit_field(place)
+        {
+            self.call(callee, args, node.ty, Wanted::At(place), span);
+            return;
+        }
+        let value = self.value(value);
+        let value = self.fit(value, self.lo.exprs.place_ty(place));
+        self.assign(place, value, span);
+    }
+
+    pub(super) fn assign_effect(&mut self, place: ExprId, value: ExprId, span: Span) {
+        let place = self.place_before(place, value);
+        self.assign_expr(place, value, span);
+    }
+
+    /// The place, found before `value` is evaluated.
+    fn place_before(&mut self, place: ExprId, value: ExprId) -> PlaceId {
+        let span = self.body.exprs[place].span;
+        let found = self.place(place);
+        if self.effects.of(self.body, value) { self.stable_place(found, span) } else { found }
+    }
+
+    /// `place = value` as a value: the new content of the place.
+    pub(super) fn assign_value(&mut self, place: ExprId, value: ExprId, span: Span) -> cfa::ExprId {
+        let place = self.place_before(place, value);
+        let value = self.value(value);
+        let value = self.fit(value, self.lo.exprs.place_ty(place));
+        self.store_and_read(place, value, span)
+    }
+
+    /// Stores a value and gives the new content of the place, without evaluating anything that the store may have changed.
+    fn store_and_read(&mut self, place: PlaceId, value: cfa::ExprId, span: Span) -> cfa::ExprId {
+        if self.is_bit_field(place) {
+            let place = self.stable_place(place, span);
+            self.assign(place, value, span);
+            return self.lo.exprs.load(place);
+        }
+        if !self.lo.reads_memory(value) {
+            self.assign(place, value, span);
+            return value;
+        }
+        if !self.lo.place_reads_memory(place) {
+            self.assign(place, value, span);
+            return self.lo.exprs.load(place);
+        }
+        let value = self.save(value, span);
+        self.assign(place, value, span);
+        value
+    }
+
+    /// The new value of `place op= value`, and the place.
+    fn updated(
+        &mut self,
+        op: BinaryOp,
+        place: ExprId,
+        value: ExprId,
+        compute: TypeId,
+    ) -> (PlaceId, cfa::ExprId) {
+        let place = self.place_before(place, value);
+        let value = self.value(value);
+        (place, self.combine(op, place, value, compute))
+    }
+
+    fn combine(&mut self, op: BinaryOp, place: PlaceId, value: cfa::ExprId, compute: TypeId) -> cfa::ExprId {
+        let old = self.lo.exprs.load(place);
+        let old = if op == BinaryOp::PtrAdd { old } else { self.fit(old, compute) };
+        let new = self.operate(op, old, value);
+        self.fit(new, self.lo.exprs.place_ty(place))
+    }
+
+    /// `place op= value` for its effect.
+    pub(super) fn modify(&mut self, op: BinaryOp, place: ExprId, value: ExprId, compute: TypeId, span: Span) {
+        let (place, new) = self.updated(op, place, value, compute);
+        self.assign(place, new, span);
+    }
+
+    /// `place op= value` as a value.
+    pub(super) fn compound_value(
+        &mut self,
+        op: BinaryOp,
+        place: ExprId,
+        value: ExprId,
+        compute: TypeId,
+        span: Span,
+    ) -> cfa::ExprId {
+        let (place, new) = self.updated(op, place, value, compute);
+        self.store_and_read(place, new, span)
+    }
+
+    /// `++place`, `place--` and so on as a value.
+    pub(super) fn step_value(
+        &mut self,
+        (op, fix): (BinaryOp, Fix),
+        place: ExprId,
+        value: ExprId,
+        compute: TypeId,
+        span: Span,
+    ) -> cfa::ExprId {
+        match fix {
+            Fix::Pre => self.compound_value(op, place, value, compute, span),
+            Fix::Post => {
+                let place = self.place_before(place, value);
+                let value = self.value(value);
+                let old = self.lo.exprs.load(place);
+                let old = self.save(old, span);
+                let new = self.combine(op, place, value, compute);
+                self.assign(place, new, span);
+                old
+            }
+        }
+    }
+
+    /// Whether reading back what was stored may give something else.
+    pub(super) fn is_bit_field(&self, place: PlaceId) -> bool {
+        let cfa::Place::Field(base, field) = self.lo.exprs.place(place) else { return false };
+        let record = self.lo.exprs.place_record(self.types(), base);
+        record.is_some_and(|record| {
+            self.types().fields(record).get(field as usize).is_some_and(|field| field.bits.is_some())
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! Calls: of functions with a body, of library functions with a model, of unknown functions, through pointers.
+
+use super::BodyLowerer;
+use crate::graph::{LocalOp, Site};
+use crate::program::Target;
+use c_sema::hir::{self, Callee};
+use cfa::{Expr, ExprId, FunctionId, HaltKind, Op, PlaceId, Type, TypeId, Variadic};
+use source::Span;
+use stdx::IdRange;
+
+/// What happens to the result of a call.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted {
+    /// It is dropped.
+    Nothing,
+    /// It is used.
+    Value,
+    /// It is stored, in a place of its type.
+    At(PlaceId),
+}
+
+/// A call with everything evaluated.
+pub(crate) struct ReadyCall {
+    pub(crate) args: Vec<ExprId>,
+    /// The type of the result, perhaps `void`.
+    pub(crate) ty: TypeId,
+    pub(crate) wanted: Wanted,
+    pub(crate) span: Span,
+}
+
+impl BodyLowerer<'_> {
+    /// Evaluates what is called and the arguments from left to right, then calls. The result, if it is used as a value.
+    pub(super) fn call(
+        &mut self,
+        callee: Callee,
+        args: IdRange<hir::ExprId>,
+        ty: TypeId,
+        wanted: Wanted,
+        span: Span,
+    ) -> Option<ExprId> {
+        let body = self.body;
+        let args = args.of(&body.pools.exprs);
+        let pointer = match callee {
+            Callee::Direct(_) => None,
+            Callee::Pointer(pointer) => {
+                let effects = args.iter().any(|&arg| self.effects.of(body, arg));
+                let value = self.value(pointer);
+                Some(if effects { self.stable(value, span) } else { value })
+            }
+        };
+        let args = self.arguments(args).into_vec();
+        let call = ReadyCall { args, ty, wanted, span };
+        match (callee, pointer) {
+            (Callee::Direct(function), _) => {
+                let function = self.lo.function(self.program, self.names, function);
+                self.call_function(function, call)
+            }
+            (Callee::Pointer(_), Some(pointer)) => match self.lo.exprs.expr(pointer) {
+                Expr::Function(function) => self.call_function(function, call),
+                _ => self.call_pointer(pointer, call),
+            },
+            (Callee::Pointer(_), None) => None,
+        }
+    }
+
+    /// Where the result of a call goes, and how to read it there.
+    pub(crate) fn destination(&mut self, call: &ReadyCall) -> (Option<PlaceId>, Option<ExprId>) {
+        if call.ty == TypeId::VOID {
+            return (None, None);
+        }
+        match call.wanted {
+            Wanted::Nothing => (None, None),
+            Wanted::At(place) => (Some(place), None),
+            Wanted::Value => {
+                let place = self.temp(call.ty, call.span);
+                (Some(place), Some(self.lo.exprs.load(place)))
+            }
+        }
+    }
+
+    /// Delivers a result that is a pure expression.
+    pub(crate) fn deliver(&mut self, call: &ReadyCall, value: ExprId) -> Option<ExprId> {
+        match call.wanted {
+            Wanted::Nothing => None,
+            Wanted::Value => Some(self.fit(value, call.ty)),
+            Wanted::At(place) => {
+                let value = self.fit(value, self.lo.exprs.place_ty(place));
+                self.assign(place, value, call.span);
+                None
+            }
+        }
+    }
+
+    fn call_function(&mut self, function: FunctionId, mut call: ReadyCall) -> Option<ExprId> {
+        match self.lo.infos[function].target {
+            Target::Body => {
+                let (place, value) = self.destination(&call);
+                let mut args = std::mem::take(&mut call.args);
+                if let Some(named) = self.variadic_after(Some(self.lo.functions[function].ty)) {
+                    self.pack_arguments(&mut args, named, call.span);
+                }
+                let site = Site { args: args.into_boxed_slice(), place };
+                self.emit_local(LocalOp::Call(function, site), call.span);
+                value
+            }
+            Target::Model(model) => self.apply_model(function, model, call),
+            Target::Unknown => self.call_unknown(function, call),
+        }
+    }
+
+    /// Only a declaration is known: any result, no other effect, and that is an assumption.
+    fn call_unknown(&mut self, function: FunctionId, call: ReadyCall) -> Option<ExprId> {
+        let name = self.names.text(self.lo.functions[function].name);
+        let noreturn = self.lo.infos[function].noreturn;
+        let text = match (noreturn, call.ty == TypeId::VOID) {
+            (true, _) => format!("`{name}` is not defined: it ends the program"),
+            (false, true) => format!("`{name}` is not defined: it changes nothing"),
+            (false, false) => format!("`{name}` is not defined: it returns any value and changes nothing"),
+        };
+        if self.current.is_some() {
+            self.lo.assume(text, call.span);
+        }
+        let span = call.span;
+        let value = self.external(function, call);
+        if noreturn {
+            self.emit_last(Op::Halt(HaltKind::Exit(None)), span);
+        }
+        value
+    }
+
+    /// A call that is recorded as such: arguments evaluated, any result.
+    pub(crate) fn external(&mut self, function: FunctionId, mut call: ReadyCall) -> Option<ExprId> {
+        let (place, value) = self.destination(&call);
+        let mut args = std::mem::take(&mut call.args);
+        let params = match self.types().get(self.lo.functions[function].ty) {
+            Type::Function(signature) => signature.params.clone(),
+            _ => Box::default(),
+        };
+        for (arg, &param) in args.iter_mut().zip(&params) {
+            *arg = self.fit(*arg, param);
+        }
+        self.emit(Op::External { function, args: args.into_boxed_slice(), place }, call.span);
+        value
+    }
+
+    fn call_pointer(&mut self, pointer: ExprId, mut call: ReadyCall) -> Option<ExprId> {
+        let (place, value) = self.destination(&call);
+        let pointer = self.simple(pointer, call.span);
+        let mut args = std::mem::take(&mut call.args);
+        if let Some(named) = self.variadic_after(self.types().pointee(self.lo.exprs.ty(pointer))) {
+            self.pack_arguments(&mut args, named, call.span);
+        }
+        let site = Site { args: args.into_boxed_slice(), place };
+        self.emit_local(LocalOp::Indirect(pointer, site), call.span);
+        value
+    }
+
+    /// How many parameters a variadic function names; `None` for other types.
+    fn variadic_after(&self, ty: Option<TypeId>) -> Option<usize> {
+        match self.types().get(ty?) {
+            Type::Function(signature) if signature.variadic == Variadic::Yes => Some(signature.params.len()),
+            _ => None,
+        }
+    }
+}

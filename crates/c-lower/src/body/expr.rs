@@ -1,0 +1,242 @@
+//! Expressions: their values as pure expressions of the automaton, their effects as edges before.
+
+use super::BodyLowerer;
+use c_sema::hir::{ExprId, ExprKind};
+use cfa::{BinaryOp, Expr, Place, Type, TypeId};
+use source::Span;
+
+impl BodyLowerer<'_> {
+    /// Evaluates an expression. The result may read memory: see [`BodyLowerer::stable`].
+    pub(super) fn value(&mut self, expr: ExprId) -> cfa::ExprId {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.value_inner(expr))
+    }
+
+    fn value_inner(&mut self, expr: ExprId) -> cfa::ExprId {
+        let node = self.body.exprs[expr];
+        let (ty, span) = (node.ty, node.span);
+        match node.kind {
+            ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::CompoundLiteral(..) => {
+                let place = self.place(expr);
+                self.lo.exprs.load(place)
+            }
+            ExprKind::Load(place) => {
+                let place = self.place(place);
+                let value = self.lo.exprs.load(place);
+                self.fit(value, ty)
+            }
+            ExprKind::Const(bits) => self.lo.exprs.constant(bits, ty),
+            ExprKind::AddressOf(place) => self.address_of(place, ty),
+            ExprKind::ArrayToPointer(array) => {
+                let address = self.array_address(array);
+                self.fit(address, ty)
+            }
+            ExprKind::Function(function) => {
+                let id = self.lo.function(self.program, self.names, function);
+                self.lo.infos[id].address_taken = true;
+                let known = self.pointer_to(self.lo.functions[id].ty);
+                let address = self.lo.exprs.intern(Expr::Function(id), known);
+                self.fit(address, ty)
+            }
+            ExprKind::LabelAddress(label) => {
+                let address = self.label_address(label, span);
+                self.fit(address, ty)
+            }
+            ExprKind::Cast(operand) => self.cast_value(operand, ty),
+            ExprKind::Unary(op, operand) => {
+                let operand = self.value(operand);
+                self.lo.exprs.unary(op, operand)
+            }
+            ExprKind::Binary(op, left, right) => {
+                let (left, right) = self.both(left, right);
+                self.operate(op, left, right)
+            }
+            ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => self.logical_value(expr, span),
+            ExprKind::Conditional(condition, yes, no) => {
+                if ty == TypeId::VOID {
+                    self.effect(expr);
+                    return self.no_value();
+                }
+                self.conditional_value([condition, yes, no], ty, span)
+            }
+            ExprKind::ConditionalElse(condition, no) => self.conditional_else(condition, no, ty, span),
+            ExprKind::Comma(left, right) => {
+                self.effect(left);
+                self.value(right)
+            }
+            ExprKind::Assign(place, value) => self.assign_value(place, value, span),
+            ExprKind::CompoundAssign { op, place, value, compute } => {
+                self.compound_value(op, place, value, compute, span)
+            }
+            ExprKind::Step { op, place, value, compute, fix } => {
+                self.step_value((op, fix), place, value, compute, span)
+            }
+            ExprKind::Call(callee, args) => {
+                let value = self.call(callee, args, ty, super::call::Wanted::Value, span);
+                value.unwrap_or_else(|| self.no_value())
+            }
+            ExprKind::Builtin(builtin, args) => {
+                let value = self.builtin(builtin, args, ty, span);
+                value.unwrap_or_else(|| self.no_value())
+            }
+            ExprKind::StmtExpr(stmt, value) => {
+                let value = self.stmt_expr(stmt, value);
+                value.unwrap_or_else(|| self.no_value())
+            }
+            ExprKind::SizeofVla(sized) => self.size_of(sized),
+        }
+    }
+
+    /// Stands for the value of a `void` expression, which nobody reads.
+    pub(super) fn no_value(&mut self) -> cfa::ExprId {
+        self.int(0, TypeId::INT)
+    }
+
+    /// Evaluates an expression and drops its value.
+    pub(super) fn effect(&mut self, expr: ExprId) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.effect_inner(expr));
+    }
+
+    fn effect_inner(&mut self, expr: ExprId) {
+        let node = self.body.exprs[expr];
+        let (ty, span) = (node.ty, node.span);
+        match node.kind {
+            ExprKind::Cast(operand) => self.effect(operand),
+            ExprKind::Comma(left, right) => {
+                self.effect(left);
+                self.effect(right);
+            }
+            ExprKind::Conditional(condition, yes, no) => {
+                self.conditional_effect(condition, Some(yes), Some(no), span)
+            }
+            ExprKind::ConditionalElse(condition, no) => {
+                self.conditional_effect(condition, None, Some(no), span)
+            }
+            ExprKind::LogicalAnd(left, right) => self.conditional_effect(left, Some(right), None, span),
+            ExprKind::LogicalOr(left, right) => self.conditional_effect(left, None, Some(right), span),
+            ExprKind::Assign(place, value) => self.assign_effect(place, value, span),
+            ExprKind::CompoundAssign { op, place, value, compute }
+            | ExprKind::Step { op, place, value, compute, .. } => {
+                self.modify(op, place, value, compute, span);
+            }
+            ExprKind::Call(callee, args) => {
+                self.call(callee, args, ty, super::call::Wanted::Nothing, span);
+            }
+            ExprKind::Builtin(builtin, args) => {
+                self.builtin(builtin, args, ty, span);
+            }
+            ExprKind::StmtExpr(stmt, value) => self.scoped_effect(stmt, value),
+            ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::Const(_)
+            | ExprKind::Function(_)
+            | ExprKind::LabelAddress(_)
+            | ExprKind::SizeofVla(_) => {}
+            ExprKind::Deref(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::CompoundLiteral(..)
+            | ExprKind::AddressOf(_)
+            | ExprKind::ArrayToPointer(_) => {
+                self.address_effect(expr);
+            }
+            ExprKind::Load(_) | ExprKind::Unary(..) | ExprKind::Binary(..) => {
+                let value = self.value(expr);
+                if self.may_fail(value) {
+                    self.save(value, span);
+                }
+            }
+        }
+    }
+
+    /// The place of a discarded lvalue is computed, nothing is read.
+    fn address_effect(&mut self, expr: ExprId) {
+        match self.body.exprs[expr].kind {
+            ExprKind::AddressOf(_) | ExprKind::ArrayToPointer(_) => {
+                self.value(expr);
+            }
+            _ => {
+                self.place(expr);
+            }
+        }
+    }
+
+    /// Whether computing a pure expression may be undefined behaviour, so that it must not be dropped.
+    fn may_fail(&self, value: cfa::ExprId) -> bool {
+        let mut value = value;
+        loop {
+            match self.lo.exprs.expr(value) {
+                Expr::Const(_) | Expr::Function(_) | Expr::AddressOf(_) => return false,
+                Expr::Load(place) => return !matches!(self.lo.exprs.place(place), Place::Var(_)),
+                Expr::Cast(operand) => value = operand,
+                Expr::Unary(..) | Expr::Binary(..) => return true,
+            }
+        }
+    }
+
+    /// Both operands, the left one first.
+    pub(super) fn both(&mut self, left: ExprId, right: ExprId) -> (cfa::ExprId, cfa::ExprId) {
+        let span = self.body.exprs[left].span;
+        let mut first = self.value(left);
+        if self.effects.of(self.body, right) {
+            first = self.stable(first, span);
+        }
+        let second = self.value(right);
+        (first, second)
+    }
+
+    /// A binary operator on values; pointer arithmetic counts bytes where the pointee's size is known at run time only.
+    pub(super) fn operate(&mut self, op: BinaryOp, left: cfa::ExprId, right: cfa::ExprId) -> cfa::ExprId {
+        match op {
+            BinaryOp::PtrAdd => self.pointer_add(left, right),
+            BinaryOp::PtrDiff => self.pointer_difference(left, right),
+            _ => self.binary(op, left, right),
+        }
+    }
+
+    fn cast_value(&mut self, operand: ExprId, ty: TypeId) -> cfa::ExprId {
+        if ty == TypeId::VOID {
+            self.effect(operand);
+            return self.no_value();
+        }
+        let value = self.value(operand);
+        self.fit(value, ty)
+    }
+
+    fn address_of(&mut self, place: ExprId, ty: TypeId) -> cfa::ExprId {
+        let array = self.body.exprs[place].ty;
+        if let Type::Array(..) = self.types().get(array)
+            && !self.has_fixed_size(array)
+        {
+            let address = self.array_address(place);
+            return self.fit(address, ty);
+        }
+        let place = self.place(place);
+        let address = self.address(place);
+        self.fit(address, ty)
+    }
+
+    /// The address of a place; `&*p` is `p`.
+    pub(super) fn address(&mut self, place: cfa::PlaceId) -> cfa::ExprId {
+        if let Place::Deref(pointer) = self.lo.exprs.place(place) {
+            return pointer;
+        }
+        self.expose(place);
+        self.lo.exprs.address_of(&mut self.program.types, place)
+    }
+
+    /// The value in a form that costs nothing to repeat: a constant, or a variable.
+    pub(super) fn simple(&mut self, value: cfa::ExprId, span: Span) -> cfa::ExprId {
+        match self.lo.exprs.expr(value) {
+            Expr::Const(_) | Expr::Function(_) => value,
+            Expr::Load(place) if matches!(self.lo.exprs.place(place), Place::Var(_)) => value,
+            Expr::Load(_) | Expr::AddressOf(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Cast(_) => {
+                self.save(value, span)
+            }
+        }
+    }
+}

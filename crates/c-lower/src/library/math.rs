@@ -1,0 +1,305 @@
+//! `math.h`: what is exact in floating point is an operator of the automaton or C text over such operators.
+//! Functions whose result is rounded in a way that the standard leaves open (`sin`, `pow`) are undefined functions.
+
+use super::{Entry, Intrinsic, Model, entry};
+use cfa::UnaryOp;
+
+const HEADER: &str = "math.h";
+
+const fn unary(name: &'static str, op: UnaryOp) -> Entry {
+    entry(name, HEADER, Model::Intrinsic(Intrinsic::Unary(op)))
+}
+
+/// Declarations that the texts below share.
+macro_rules! declarations {
+    () => {
+        "
+extern int __verdikt_is_nan(long double);
+extern int __verdikt_is_infinite(long double);
+extern int __verdikt_sign_bit(long double);
+"
+    };
+}
+
+macro_rules! text {
+    ($name:literal, $($part:expr),+) => {
+        entry($name, HEADER, Model::CText(concat!(declarations!(), $($part),+)))
+    };
+}
+
+/// The sign of infinity, as in glibc.
+macro_rules! is_infinite {
+    ($name:literal, $ty:literal) => {
+        text!(
+            $name,
+            "int __verdikt_",
+            $name,
+            "(",
+            $ty,
+            " x) { return !__verdikt_is_infinite(x) ? 0 : __verdikt_sign_bit(x) ? -1 : 1; }"
+        )
+    };
+}
+
+macro_rules! is_finite {
+    ($name:literal, $ty:literal) => {
+        text!(
+            $name,
+            "int __verdikt_",
+            $name,
+            "(",
+            $ty,
+            " x) { return !__verdikt_is_infinite(x) && !__verdikt_is_nan(x); }"
+        )
+    };
+}
+
+/// `FP_NAN` 0, `FP_INFINITE` 1, `FP_ZERO` 2, `FP_SUBNORMAL` 3, `FP_NORMAL` 4.
+macro_rules! classify {
+    ($name:literal, $ty:literal, $normal:literal) => {
+        text!(
+            $name,
+            "extern int ",
+            $normal,
+            "(",
+            $ty,
+            ");
+int __verdikt_",
+            $name,
+            "(",
+            $ty,
+            " x) {
+    if (__verdikt_is_nan(x)) return 0;
+    if (__verdikt_is_infinite(x)) return 1;
+    if (x == 0) return 2;
+    return ",
+            $normal,
+            "(x) ? 4 : 3;
+}"
+        )
+    };
+}
+
+/// Comparison macros that raise no exception; every argument type converts exactly.
+macro_rules! compare {
+    ($name:literal, $body:literal) => {
+        text!($name, "int __verdikt_", $name, "(long double x, long double y) { return ", $body, "; }")
+    };
+}
+
+/// Functions of two arguments of one type.
+macro_rules! two {
+    ($name:literal, $ty:literal, $body:literal) => {
+        text!($name, $ty, " __verdikt_", $name, "(", $ty, " x, ", $ty, " y) { ", $body, " }")
+    };
+}
+
+/// Exact: `t` is `y` times a power of two, and `a - t` has no rounding error for `t <= a < 2 t` (Sterbenz).
+macro_rules! remainder_text {
+    ($name:literal, $ty:literal) => {
+        two!(
+            $name,
+            $ty,
+            "
+    if (__verdikt_is_nan(x) || __verdikt_is_nan(y) || __verdikt_is_infinite(x) || y == 0) return (x - x) / (x - x);
+    if (__verdikt_is_infinite(y)) return x;
+    int minus = __verdikt_sign_bit(x);
+    if (minus) x = -x;
+    if (y < 0) y = -y;
+    while (x >= y) {
+        __typeof__(x) t = y;
+        while (t <= x - t) t = t + t;
+        x = x - t;
+    }
+    return minus ? -x : x;"
+        )
+    };
+}
+
+macro_rules! split {
+    ($name:literal, $ty:literal, $trunc:literal) => {
+        text!(
+            $name,
+            "extern ",
+            $ty,
+            " ",
+            $trunc,
+            "(",
+            $ty,
+            ");
+",
+            $ty,
+            " __verdikt_",
+            $name,
+            "(",
+            $ty,
+            " x, ",
+            $ty,
+            " *whole) {
+    ",
+            $ty,
+            " t = ",
+            $trunc,
+            "(x), rest = __verdikt_is_infinite(x) ? 0 : x - t;
+    *whole = t;
+    return __verdikt_sign_bit(x) && !__verdikt_sign_bit(rest) ? -rest : rest;
+}"
+        )
+    };
+}
+
+macro_rules! to_integer {
+    ($name:literal, $result:literal, $ty:literal, $round:literal) => {
+        text!(
+            $name,
+            "extern ",
+            $ty,
+            " ",
+            $round,
+            "(",
+            $ty,
+            ");
+",
+            $result,
+            " __verdikt_",
+            $name,
+            "(",
+            $ty,
+            " x) { return (",
+            $result,
+            ")",
+            $round,
+            "(x); }"
+        )
+    };
+}
+
+pub(super) const TABLE: &[Entry] = &[
+    unary("fabs", UnaryOp::FloatAbs),
+    unary("fabsf", UnaryOp::FloatAbs),
+    unary("fabsl", UnaryOp::FloatAbs),
+    unary("sqrt", UnaryOp::FloatSqrt),
+    unary("sqrtf", UnaryOp::FloatSqrt),
+    unary("sqrtl", UnaryOp::FloatSqrt),
+    unary("floor", UnaryOp::FloatFloor),
+    unary("floorf", UnaryOp::FloatFloor),
+    unary("floorl", UnaryOp::FloatFloor),
+    unary("ceil", UnaryOp::FloatCeil),
+    unary("ceilf", UnaryOp::FloatCeil),
+    unary("ceill", UnaryOp::FloatCeil),
+    unary("trunc", UnaryOp::FloatTrunc),
+    unary("truncf", UnaryOp::FloatTrunc),
+    unary("truncl", UnaryOp::FloatTrunc),
+    unary("round", UnaryOp::FloatRound),
+    unary("roundf", UnaryOp::FloatRound),
+    unary("roundl", UnaryOp::FloatRound),
+    unary("rint", UnaryOp::FloatRint),
+    unary("rintf", UnaryOp::FloatRint),
+    unary("rintl", UnaryOp::FloatRint),
+    unary("nearbyint", UnaryOp::FloatRint),
+    unary("nearbyintf", UnaryOp::FloatRint),
+    unary("nearbyintl", UnaryOp::FloatRint),
+    unary("is_nan", UnaryOp::IsNan),
+    unary("is_infinite", UnaryOp::IsInf),
+    unary("is_normal", UnaryOp::IsNormal),
+    unary("is_normal_float", UnaryOp::IsNormal),
+    unary("is_normal_long", UnaryOp::IsNormal),
+    unary("sign_bit", UnaryOp::SignBit),
+    unary("isnan", UnaryOp::IsNan),
+    unary("isnanf", UnaryOp::IsNan),
+    unary("isnanl", UnaryOp::IsNan),
+    unary("__isnan", UnaryOp::IsNan),
+    unary("__isnanf", UnaryOp::IsNan),
+    unary("__isnanl", UnaryOp::IsNan),
+    unary("isnormal", UnaryOp::IsNormal),
+    unary("__builtin_isinf", UnaryOp::IsInf),
+    unary("signbit", UnaryOp::SignBit),
+    unary("signbitf", UnaryOp::SignBit),
+    unary("signbitl", UnaryOp::SignBit),
+    unary("__signbit", UnaryOp::SignBit),
+    unary("__signbitf", UnaryOp::SignBit),
+    unary("__signbitl", UnaryOp::SignBit),
+    is_infinite!("isinf", "long double"),
+    is_infinite!("isinf_sign", "long double"),
+    is_infinite!("isinff", "float"),
+    is_infinite!("isinfl", "long double"),
+    is_infinite!("__isinf", "double"),
+    is_infinite!("__isinff", "float"),
+    is_infinite!("__isinfl", "long double"),
+    is_finite!("isfinite", "long double"),
+    is_finite!("finite", "double"),
+    is_finite!("finitef", "float"),
+    is_finite!("finitel", "long double"),
+    is_finite!("__finite", "double"),
+    is_finite!("__finitef", "float"),
+    is_finite!("__finitel", "long double"),
+    classify!("__fpclassify", "double", "__verdikt_is_normal"),
+    classify!("__fpclassifyf", "float", "__verdikt_is_normal_float"),
+    classify!("__fpclassifyl", "long double", "__verdikt_is_normal_long"),
+    compare!("isgreater", "x > y"),
+    compare!("isgreaterequal", "x >= y"),
+    compare!("isless", "x < y"),
+    compare!("islessequal", "x <= y"),
+    compare!("islessgreater", "x < y || x > y"),
+    compare!("isunordered", "__verdikt_is_nan(x) || __verdikt_is_nan(y)"),
+    two!(
+        "fmin",
+        "double",
+        "if (__verdikt_is_nan(x)) return y; return y < x || (x == y && __verdikt_sign_bit(y)) ? y : x;"
+    ),
+    two!(
+        "fminf",
+        "float",
+        "if (__verdikt_is_nan(x)) return y; return y < x || (x == y && __verdikt_sign_bit(y)) ? y : x;"
+    ),
+    two!(
+        "fminl",
+        "long double",
+        "if (__verdikt_is_nan(x)) return y; return y < x || (x == y && __verdikt_sign_bit(y)) ? y : x;"
+    ),
+    two!(
+        "fmax",
+        "double",
+        "if (__verdikt_is_nan(x)) return y; return y > x || (x == y && __verdikt_sign_bit(x)) ? y : x;"
+    ),
+    two!(
+        "fmaxf",
+        "float",
+        "if (__verdikt_is_nan(x)) return y; return y > x || (x == y && __verdikt_sign_bit(x)) ? y : x;"
+    ),
+    two!(
+        "fmaxl",
+        "long double",
+        "if (__verdikt_is_nan(x)) return y; return y > x || (x == y && __verdikt_sign_bit(x)) ? y : x;"
+    ),
+    two!(
+        "fdim",
+        "double",
+        "if (__verdikt_is_nan(x)) return x; if (__verdikt_is_nan(y)) return y; return x > y ? x - y : 0;"
+    ),
+    two!(
+        "fdimf",
+        "float",
+        "if (__verdikt_is_nan(x)) return x; if (__verdikt_is_nan(y)) return y; return x > y ? x - y : 0;"
+    ),
+    two!(
+        "fdiml",
+        "long double",
+        "if (__verdikt_is_nan(x)) return x; if (__verdikt_is_nan(y)) return y; return x > y ? x - y : 0;"
+    ),
+    two!("copysign", "double", "return __verdikt_sign_bit(x) != __verdikt_sign_bit(y) ? -x : x;"),
+    two!("copysignf", "float", "return __verdikt_sign_bit(x) != __verdikt_sign_bit(y) ? -x : x;"),
+    two!("copysignl", "long double", "return __verdikt_sign_bit(x) != __verdikt_sign_bit(y) ? -x : x;"),
+    remainder_text!("fmod", "double"),
+    remainder_text!("fmodf", "float"),
+    remainder_text!("fmodl", "long double"),
+    split!("modf", "double", "__verdikt_trunc"),
+    split!("modff", "float", "__verdikt_truncf"),
+    split!("modfl", "long double", "__verdikt_truncl"),
+    to_integer!("lround", "long", "double", "__verdikt_round"),
+    to_integer!("lroundf", "long", "float", "__verdikt_roundf"),
+    to_integer!("llround", "long long", "double", "__verdikt_round"),
+    to_integer!("lrint", "long", "double", "__verdikt_rint"),
+    to_integer!("lrintf", "long", "float", "__verdikt_rintf"),
+    to_integer!("llrint", "long long", "double", "__verdikt_rint"),
+];

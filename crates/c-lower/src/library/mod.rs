@@ -1,0 +1,185 @@
+//! Models of library functions that the program calls without defining them.
+//!
+//! One file per header, one table entry per function: its name, its header and its model. A function that the program defines itself
+//! always wins. A model is
+//!
+//! - an [`Intrinsic`]: an operation of the automaton (`malloc`, `memcpy`, `abort`, `fabs`);
+//! - C text, parsed and elaborated as a further unit when somebody refers to the function. The text calls
+//!   the function `__verdikt_<name>`, so that it cannot clash with how the program declares it, and calls other models under such names;
+//! - a call without a modelled effect (`printf`): the result is any value;
+//! - a call that writes through its pointer arguments (`scanf`);
+//! - a call that ends the program (`__assert_fail`);
+//! - refused by name (`longjmp`, `pthread_create`).
+//!
+//! Names with the prefix `__builtin_` have the model of the name without it.
+//!
+//! Differences from the C library are recorded as assumptions where they are made: allocation never fails.
+
+mod apply;
+mod assert;
+mod ctype;
+mod math;
+mod pthread;
+mod setjmp;
+mod stdio;
+mod stdlib;
+mod string;
+mod time;
+mod verifier;
+
+use cfa::{HaltKind, Overlap, UnaryOp};
+use rustc_hash::FxHashMap;
+use std::ops::RangeInclusive;
+use std::sync::OnceLock;
+
+/// A library function with its model.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) name: &'static str,
+    pub(crate) header: &'static str,
+    pub(crate) model: Model,
+}
+
+/// How a library function is modelled.
+#[derive(Debug)]
+pub(crate) enum Model {
+    /// An operation of the automaton.
+    Intrinsic(Intrinsic),
+    /// A definition in C of `__verdikt_<name>`.
+    CText(&'static str),
+    /// Any result, no effect that the program could see.
+    NoEffect,
+    /// The same for a function that formats its arguments, where `%n` writes through one.
+    Prints,
+    /// Any result; what the pointers among the arguments at these positions point to becomes anything.
+    Writes(RangeInclusive<usize>),
+    /// The call is recorded, then the program ends.
+    Ends(HaltKind),
+    /// Not supported; the name of the feature.
+    Unsupported(&'static str),
+}
+
+/// Operations of the automaton.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Intrinsic {
+    Malloc,
+    Calloc,
+    Alloca,
+    Free,
+    Copy(Overlap),
+    Set,
+    Exit,
+    Abort,
+    Assume,
+    /// A value chosen by the verification task's environment.
+    Nondet,
+    /// A value chosen by the model of a library function.
+    Any,
+    Unary(UnaryOp),
+    ObjectSize,
+    /// The first argument (`__builtin_expect`).
+    First,
+}
+
+/// What `verdikt list` shows of a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ModelSummary {
+    /// The function.
+    pub name: &'static str,
+    /// The header that declares it.
+    pub header: &'static str,
+    /// What kind of model it has, in a few words.
+    pub kind: &'static str,
+}
+
+/// All models, by header and in the order of the tables.
+pub fn models() -> impl Iterator<Item = ModelSummary> {
+    tables().map(|entry| {
+        let kind = match entry.model {
+            Model::Intrinsic(_) => "operation",
+            Model::CText(_) => "C text",
+            Model::NoEffect | Model::Prints => "no effect",
+            Model::Writes(_) => "writes arguments",
+            Model::Ends(_) => "ends the program",
+            Model::Unsupported(_) => "unsupported",
+        };
+        ModelSummary { name: entry.name, header: entry.header, kind }
+    })
+}
+
+const TABLES: &[&[Entry]] = &[
+    assert::TABLE,
+    ctype::TABLE,
+    math::TABLE,
+    pthread::TABLE,
+    setjmp::TABLE,
+    stdio::TABLE,
+    stdlib::TABLE,
+    string::TABLE,
+    time::TABLE,
+    verifier::TABLE,
+];
+
+fn tables() -> impl Iterator<Item = &'static Entry> {
+    TABLES.iter().copied().flatten()
+}
+
+/// The prefix that models in C text give to their functions.
+pub(crate) const PREFIX: &str = "__verdikt_";
+
+/// The model of an undefined function.
+pub(crate) fn lookup(name: &str) -> Option<&'static Entry> {
+    static INDEX: OnceLock<FxHashMap<&'static str, &'static Entry>> = OnceLock::new();
+    let index = INDEX.get_or_init(|| tables().map(|entry| (entry.name, entry)).collect());
+    if name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory" {
+        return Some(&verifier::NONDET);
+    }
+    if let Some(own) = name.strip_prefix(PREFIX) {
+        if own.starts_with("any_") {
+            return Some(&verifier::ANY);
+        }
+        return index.get(own).copied();
+    }
+    let found = index.get(name).copied();
+    found.or_else(|| index.get(name.strip_prefix("__builtin_")?).copied())
+}
+
+/// The name that the text of a model gives to the function.
+pub(crate) fn model_name(entry: &str) -> String {
+    format!("{PREFIX}{entry}")
+}
+
+/// A model in C text that somebody refers to.
+#[derive(Clone, Copy)]
+pub(crate) struct ModelText {
+    pub(crate) entry: &'static Entry,
+}
+
+impl ModelText {
+    /// The name under which the text goes into the source map.
+    pub(crate) fn file_name(self) -> String {
+        format!("<verdikt {}: {}>", self.entry.header, self.entry.name)
+    }
+
+    /// The text.
+    pub(crate) fn source(self) -> String {
+        match self.entry.model {
+            Model::CText(text) => format!("typedef __typeof__(sizeof 0) size_t;\n{}\n", text.trim()),
+            Model::Intrinsic(_)
+            | Model::NoEffect
+            | Model::Prints
+            | Model::Writes(_)
+            | Model::Ends(_)
+            | Model::Unsupported(_) => String::new(),
+        }
+    }
+}
+
+/// All positions from this one on.
+const fn from(first: usize) -> Model {
+    Model::Writes(first..=usize::MAX)
+}
+
+const fn entry(name: &'static str, header: &'static str, model: Model) -> Entry {
+    Entry { name, header, model }
+}

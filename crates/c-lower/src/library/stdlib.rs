@@ -1,0 +1,272 @@
+//! `stdlib.h`: allocation, ending the program, integer arithmetic, conversion, searching and sorting.
+
+use super::{Entry, Intrinsic, Model, entry};
+use cfa::HaltKind;
+
+const HEADER: &str = "stdlib.h";
+
+const REALLOC: &str = "
+extern void *__verdikt_malloc(size_t);
+extern void __verdikt_free(void *);
+extern void *__verdikt_memcpy(void *, const void *, size_t);
+extern size_t __verdikt_object_size(const void *);
+void *__verdikt_realloc(void *old, size_t size) {
+    if (!old) return __verdikt_malloc(size);
+    size_t known = __verdikt_object_size(old);
+    void *fresh = __verdikt_malloc(size);
+    __verdikt_memcpy(fresh, old, known < size ? known : size);
+    __verdikt_free(old);
+    return fresh;
+}";
+
+const REALLOCARRAY: &str = "
+extern void *__verdikt_realloc(void *, size_t);
+void *__verdikt_reallocarray(void *old, size_t count, size_t size) { return __verdikt_realloc(old, count * size); }";
+
+const RAND: &str = "
+extern int __verdikt_any_int(void);
+extern void __verdikt_assume(int);
+int __verdikt_rand(void) { int chosen = __verdikt_any_int(); __verdikt_assume(chosen >= 0); return chosen; }";
+
+const RANDOM: &str = "
+extern long __verdikt_any_long(void);
+extern void __verdikt_assume(int);
+long __verdikt_random(void) {
+    long chosen = __verdikt_any_long();
+    __verdikt_assume(chosen >= 0 && chosen <= 2147483647);
+    return chosen;
+}";
+
+/// Out of range, `strtol` and its kin give the nearest limit; a base outside 2 to 36 is not checked.
+macro_rules! text_to_integer {
+    ($name:literal, $ty:literal, $unsigned:literal, $positive:literal, $negative:literal) => {
+        concat!(
+            $ty, " __verdikt_", $name, "(const char *text, char **end, int base) {
+    const char *at = text;
+    while (*at == ' ' || (*at >= 9 && *at <= 13)) at++;
+    int minus = *at == '-';
+    if (*at == '-' || *at == '+') at++;
+    if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) { at += 2; base = 16; }
+    else if (base == 0) base = at[0] == '0' ? 8 : 10;
+    ", $unsigned, " limit = minus ? ", $negative, " : ", $positive, ";
+    ", $unsigned, " value = 0;
+    int any = 0, over = 0;
+    for (;; at++) {
+        int digit;
+        if (*at >= '0' && *at <= '9') digit = *at - '0';
+        else if (*at >= 'a' && *at <= 'z') digit = *at - 'a' + 10;
+        else if (*at >= 'A' && *at <= 'Z') digit = *at - 'A' + 10;
+        else break;
+        if (digit >= base) break;
+        any = 1;
+        if (over || value > (limit - digit) / base) over = 1;
+        else value = value * base + digit;
+    }
+    if (end) *end = (char *)(any ? at : text);
+    if (over) value = limit;
+    return minus && !(over && limit == ", $positive, ") ? -value : value;
+}"
+        )
+    };
+}
+
+const ATOI: &str = "
+extern long __verdikt_strtol(const char *, char **, int);
+int __verdikt_atoi(const char *text) { return (int)__verdikt_strtol(text, 0, 10); }";
+
+const ATOL: &str = "
+extern long __verdikt_strtol(const char *, char **, int);
+long __verdikt_atol(const char *text) { return __verdikt_strtol(text, 0, 10); }";
+
+const ATOLL: &str = "
+extern long long __verdikt_strtoll(const char *, char **, int);
+long long __verdikt_atoll(const char *text) { return __verdikt_strtoll(text, 0, 10); }";
+
+const QSORT: &str = "
+void __verdikt_qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    char *start = base;
+    for (size_t done = 1; done < count; done++)
+        for (size_t at = done; at > 0 && compare(start + (at - 1) * size, start + at * size) > 0; at--)
+            for (size_t byte = 0; byte < size; byte++) {
+                char kept = start[(at - 1) * size + byte];
+                start[(at - 1) * size + byte] = start[at * size + byte];
+                start[at * size + byte] = kept;
+            }
+}";
+
+const BSEARCH: &str = "
+void *__verdikt_bsearch(const void *key, const void *base, size_t count, size_t size,
+                        int (*compare)(const void *, const void *)) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const char *at = (const char *)base + middle * size;
+        int order = compare(key, at);
+        if (order == 0) return (void *)at;
+        if (order < 0) high = middle;
+        else low = middle + 1;
+    }
+    return 0;
+}";
+
+macro_rules! bits {
+    ($name:literal, $ty:literal, $body:literal) => {
+        entry($name, "gcc", Model::CText(concat!("int __verdikt_", $name, "(", $ty, " x) { ", $body, " }")))
+    };
+}
+
+pub(super) const TABLE: &[Entry] = &[
+    entry("malloc", HEADER, Model::Intrinsic(Intrinsic::Malloc)),
+    entry("valloc", HEADER, Model::Intrinsic(Intrinsic::Malloc)),
+    entry("calloc", HEADER, Model::Intrinsic(Intrinsic::Calloc)),
+    entry("alloca", "alloca.h", Model::Intrinsic(Intrinsic::Alloca)),
+    entry("free", HEADER, Model::Intrinsic(Intrinsic::Free)),
+    entry("cfree", HEADER, Model::Intrinsic(Intrinsic::Free)),
+    entry("realloc", HEADER, Model::CText(REALLOC)),
+    entry("reallocarray", HEADER, Model::CText(REALLOCARRAY)),
+    entry("abort", HEADER, Model::Intrinsic(Intrinsic::Abort)),
+    entry("exit", HEADER, Model::Intrinsic(Intrinsic::Exit)),
+    entry("_exit", "unistd.h", Model::Intrinsic(Intrinsic::Exit)),
+    entry("_Exit", HEADER, Model::Intrinsic(Intrinsic::Exit)),
+    entry("quick_exit", HEADER, Model::Intrinsic(Intrinsic::Exit)),
+    entry("atexit", HEADER, Model::Unsupported("atexit")),
+    entry("on_exit", HEADER, Model::Unsupported("atexit")),
+    entry("__stack_chk_fail", "gcc", Model::Ends(HaltKind::Abort)),
+    entry("expect", "gcc", Model::Intrinsic(Intrinsic::First)),
+    entry("assume_aligned", "gcc", Model::Intrinsic(Intrinsic::First)),
+    entry("prefetch", "gcc", Model::NoEffect),
+    entry("abs", HEADER, Model::CText("int __verdikt_abs(int x) { return x < 0 ? -x : x; }")),
+    entry("labs", HEADER, Model::CText("long __verdikt_labs(long x) { return x < 0 ? -x : x; }")),
+    entry("llabs", HEADER, Model::CText("long long __verdikt_llabs(long long x) { return x < 0 ? -x : x; }")),
+    entry(
+        "imaxabs",
+        "inttypes.h",
+        Model::CText("long long __verdikt_imaxabs(long long x) { return x < 0 ? -x : x; }"),
+    ),
+    entry(
+        "div",
+        HEADER,
+        Model::CText(
+            "typedef struct { int quot; int rem; } div_t;
+div_t __verdikt_div(int a, int b) { div_t result = { a / b, a % b }; return result; }",
+        ),
+    ),
+    entry(
+        "ldiv",
+        HEADER,
+        Model::CText(
+            "typedef struct { long quot; long rem; } ldiv_t;
+ldiv_t __verdikt_ldiv(long a, long b) { ldiv_t result = { a / b, a % b }; return result; }",
+        ),
+    ),
+    entry("rand", HEADER, Model::CText(RAND)),
+    entry("random", HEADER, Model::CText(RANDOM)),
+    entry("lrand48", HEADER, Model::CText(LRAND48)),
+    entry("srand", HEADER, Model::NoEffect),
+    entry("srandom", HEADER, Model::NoEffect),
+    entry("system", HEADER, Model::NoEffect),
+    entry(
+        "strtol",
+        HEADER,
+        Model::CText(text_to_integer!("strtol", "long", "unsigned long", "(~0ul >> 1)", "(~0ul >> 1) + 1")),
+    ),
+    entry(
+        "strtoll",
+        HEADER,
+        Model::CText(text_to_integer!(
+            "strtoll",
+            "long long",
+            "unsigned long long",
+            "(~0ull >> 1)",
+            "(~0ull >> 1) + 1"
+        )),
+    ),
+    entry(
+        "strtoul",
+        HEADER,
+        Model::CText(text_to_integer!("strtoul", "unsigned long", "unsigned long", "~0ul", "~0ul")),
+    ),
+    entry(
+        "strtoull",
+        HEADER,
+        Model::CText(text_to_integer!(
+            "strtoull",
+            "unsigned long long",
+            "unsigned long long",
+            "~0ull",
+            "~0ull"
+        )),
+    ),
+    entry("atoi", HEADER, Model::CText(ATOI)),
+    entry("atol", HEADER, Model::CText(ATOL)),
+    entry("atoll", HEADER, Model::CText(ATOLL)),
+    entry("qsort", HEADER, Model::CText(QSORT)),
+    entry("bsearch", HEADER, Model::CText(BSEARCH)),
+    bits!("popcount", "unsigned", "int n = 0; for (; x; x &= x - 1) n++; return n;"),
+    bits!("popcountl", "unsigned long", "int n = 0; for (; x; x &= x - 1) n++; return n;"),
+    bits!("popcountll", "unsigned long long", "int n = 0; for (; x; x &= x - 1) n++; return n;"),
+    bits!("parity", "unsigned", "int n = 0; for (; x; x &= x - 1) n ^= 1; return n;"),
+    bits!("parityl", "unsigned long", "int n = 0; for (; x; x &= x - 1) n ^= 1; return n;"),
+    bits!("parityll", "unsigned long long", "int n = 0; for (; x; x &= x - 1) n ^= 1; return n;"),
+    bits!("ctz", "unsigned", "int n = 0; for (; !(x & 1) && n < 8 * sizeof x; x >>= 1) n++; return n;"),
+    bits!("ctzl", "unsigned long", "int n = 0; for (; !(x & 1) && n < 8 * sizeof x; x >>= 1) n++; return n;"),
+    bits!(
+        "ctzll",
+        "unsigned long long",
+        "int n = 0; for (; !(x & 1) && n < 8 * sizeof x; x >>= 1) n++; return n;"
+    ),
+    bits!("clz", "unsigned", "int n = 8 * sizeof x; for (; x; x >>= 1) n--; return n;"),
+    bits!("clzl", "unsigned long", "int n = 8 * sizeof x; for (; x; x >>= 1) n--; return n;"),
+    bits!("clzll", "unsigned long long", "int n = 8 * sizeof x; for (; x; x >>= 1) n--; return n;"),
+    bits!(
+        "ffs",
+        "int",
+        "unsigned u = x; int n = 1; if (!u) return 0; for (; !(u & 1); u >>= 1) n++; return n;"
+    ),
+    bits!(
+        "ffsl",
+        "long",
+        "unsigned long u = x; int n = 1; if (!u) return 0; for (; !(u & 1); u >>= 1) n++; return n;"
+    ),
+    bits!(
+        "ffsll",
+        "long long",
+        "unsigned long long u = x; int n = 1; if (!u) return 0; for (; !(u & 1); u >>= 1) n++; return n;"
+    ),
+    entry(
+        "bswap16",
+        "gcc",
+        Model::CText(
+            "unsigned short __verdikt_bswap16(unsigned short x) { return (unsigned short)(x << 8 | x >> 8); }",
+        ),
+    ),
+    entry(
+        "bswap32",
+        "gcc",
+        Model::CText(
+            "unsigned __verdikt_bswap32(unsigned x) {
+    return x << 24 | (x & 0xff00u) << 8 | (x >> 8 & 0xff00u) | x >> 24;
+}",
+        ),
+    ),
+    entry(
+        "bswap64",
+        "gcc",
+        Model::CText(
+            "unsigned long long __verdikt_bswap64(unsigned long long x) {
+    unsigned long long y = 0;
+    for (int byte = 0; byte < 8; byte++) { y = y << 8 | (x & 255); x >>= 8; }
+    return y;
+}",
+        ),
+    ),
+];
+
+const LRAND48: &str = "
+extern long __verdikt_any_long(void);
+extern void __verdikt_assume(int);
+long __verdikt_lrand48(void) {
+    long chosen = __verdikt_any_long();
+    __verdikt_assume(chosen >= 0 && chosen <= 2147483647);
+    return chosen;
+}";

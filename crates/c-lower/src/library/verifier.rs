@@ -1,0 +1,23 @@
+//! The functions of verification tasks: `__VERIFIER_*`, and what models use among themselves.
+
+use super::{Entry, Intrinsic, Model, entry};
+use cfa::HaltKind;
+
+const HEADER: &str = "verification task";
+
+/// Every `__VERIFIER_nondet_<type>`: any value of the declared result type.
+pub(super) const NONDET: Entry = entry("__VERIFIER_nondet_*", HEADER, Model::Intrinsic(Intrinsic::Nondet));
+
+/// Every `__verdikt_any_<type>`, for models only.
+pub(super) const ANY: Entry = entry("any_*", HEADER, Model::Intrinsic(Intrinsic::Any));
+
+pub(super) const TABLE: &[Entry] = &[
+    NONDET,
+    entry("__VERIFIER_assume", HEADER, Model::Intrinsic(Intrinsic::Assume)),
+    entry("__VERIFIER_error", HEADER, Model::Ends(HaltKind::Abort)),
+    entry("reach_error", HEADER, Model::Ends(HaltKind::Abort)),
+    entry("__VERIFIER_atomic_begin", HEADER, Model::NoEffect),
+    entry("__VERIFIER_atomic_end", HEADER, Model::NoEffect),
+    entry("assume", HEADER, Model::Intrinsic(Intrinsic::Assume)),
+    entry("object_size", HEADER, Model::Intrinsic(Intrinsic::ObjectSize)),
+];

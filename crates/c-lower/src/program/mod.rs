@@ -1,0 +1,290 @@
+//! The program under construction: what outlives the lowering of one body.
+//!
+//! Functions and static variables of the typed tree get a number in the automaton when they are first
+//! referred to, or when their body or initialiser arrives: a driver has thousands of prototypes that nobody uses.
+
+mod calls;
+mod finish;
+mod pointers;
+mod retype;
+mod run;
+mod statics;
+
+pub use run::{LowerOptions, Lowered, lower};
+
+use crate::body::{self, slot};
+use crate::graph::IndirectCall;
+use crate::library::{self, Entry, Model, ModelText};
+use c_sema::hir;
+use cfa::{
+    AddressTaken, Call, CallId, Edge, EdgeId, Expr, Exprs, Function, FunctionId, Location, LocationId, Place,
+    PlaceId, StaticInit, TypeId, Var, VarId, VarKind,
+};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use source::{Diagnostic, Span};
+use stdx::{Idx, IndexVec, Interner, Symbol};
+
+/// What a function of the automaton is.
+#[derive(Clone, Copy)]
+pub(crate) enum Target {
+    /// It has a body, which has come or will come.
+    Body,
+    /// A library function with a model other than C text.
+    Model(&'static Model),
+    /// Only a declaration is known.
+    Unknown,
+}
+
+/// What lowering knows of a function beside [`cfa::Function`].
+pub(crate) struct FunctionInfo {
+    pub(crate) target: Target,
+    /// Whether a pointer to it may exist.
+    pub(crate) address_taken: bool,
+    /// Whether it is declared not to return.
+    pub(crate) noreturn: bool,
+    /// Whether it is a model in C text, which may take fewer arguments than it is given.
+    pub(crate) is_model: bool,
+}
+
+/// Takes bodies and builds the automaton.
+pub(crate) struct Lowerer {
+    pub(crate) exprs: Exprs,
+    pub(crate) vars: IndexVec<VarId, Var>,
+    pub(crate) functions: IndexVec<FunctionId, Function>,
+    pub(crate) infos: IndexVec<FunctionId, FunctionInfo>,
+    pub(crate) locations: IndexVec<LocationId, Location>,
+    pub(crate) edges: IndexVec<EdgeId, Edge>,
+    pub(crate) calls: IndexVec<CallId, Call>,
+    pub(crate) indirect: Vec<IndirectCall>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Records of variable arguments by the types of the arguments.
+    pub(crate) argument_blocks: FxHashMap<Box<[TypeId]>, TypeId>,
+    /// The hidden objects that stand for labels whose address is taken.
+    pub(crate) label_objects: FxHashMap<(Option<FunctionId>, hir::LabelId), VarId>,
+    functions_of: Vec<Option<FunctionId>>,
+    globals_of: Vec<Option<VarId>>,
+    /// The static variables that stand for objects of the typed tree.
+    globals: Vec<(VarId, hir::GlobalId)>,
+    initialised: FxHashMap<VarId, StaticInit>,
+    assumptions: IndexMap<String, Span, FxBuildHasher>,
+    /// Functions that stand for models in C text, by the name that the text gives them.
+    model_functions: FxHashMap<Symbol, FunctionId>,
+    /// Models in C text that were asked for and not elaborated yet.
+    wanted: Vec<ModelText>,
+    /// For each expression, whether it reads memory that a side effect may change.
+    reads: Vec<bool>,
+    place_reads: Vec<bool>,
+}
+
+impl Lowerer {
+    pub(crate) fn new() -> Self {
+        Self {
+            exprs: Exprs::new(),
+            vars: IndexVec::new(),
+            functions: IndexVec::new(),
+            infos: IndexVec::new(),
+            locations: IndexVec::new(),
+            edges: IndexVec::new(),
+            calls: IndexVec::new(),
+            indirect: Vec::new(),
+            diagnostics: Vec::new(),
+            argument_blocks: FxHashMap::default(),
+            label_objects: FxHashMap::default(),
+            functions_of: Vec::new(),
+            globals_of: Vec::new(),
+            globals: Vec::new(),
+            initialised: FxHashMap::default(),
+            assumptions: IndexMap::default(),
+            model_functions: FxHashMap::default(),
+            wanted: Vec::new(),
+            reads: Vec::new(),
+            place_reads: Vec::new(),
+        }
+    }
+
+    /// Notes a shortcut; only the first place of each is kept.
+    pub(crate) fn assume(&mut self, text: String, span: Span) {
+        self.assumptions.entry(text).or_insert(span);
+    }
+
+    /// The function of the automaton that a declared function is.
+    pub(crate) fn function(
+        &mut self,
+        program: &hir::Program,
+        names: &mut Interner,
+        function: hir::FunctionId,
+    ) -> FunctionId {
+        if let Some(&Some(known)) = self.functions_of.get(function.index()) {
+            return known;
+        }
+        let declared = &program.functions[function];
+        let entry = if declared.defined { None } else { library::lookup(names.text(declared.name)) };
+        let model = match entry {
+            Some(Entry { model: Model::CText(_), name, .. }) => {
+                Some(names.intern(&library::model_name(name)))
+            }
+            Some(_) | None => None,
+        };
+        let id = match self.model_functions.get(&model.unwrap_or(declared.name)) {
+            Some(&id) => id,
+            None => self.new_function(names, declared, entry),
+        };
+        if let Some(model) = model {
+            self.model_functions.insert(model, id);
+        }
+        *slot(&mut self.functions_of, function.index()) = Some(id);
+        id
+    }
+
+    fn new_function(
+        &mut self,
+        names: &mut Interner,
+        declared: &hir::Function,
+        entry: Option<&'static Entry>,
+    ) -> FunctionId {
+        let target = match entry {
+            None if declared.defined => Target::Body,
+            None => Target::Unknown,
+            Some(Entry { model: Model::CText(_), .. }) => Target::Body,
+            Some(Entry { model, .. }) => Target::Model(model),
+        };
+        let is_model = matches!(target, Target::Body) && !declared.defined;
+        if let (true, Some(entry)) = (is_model, entry) {
+            self.wanted.push(ModelText { entry });
+        }
+        let &hir::Function { ty, span, noreturn, .. } = declared;
+        let name = match names.text(declared.name).strip_prefix(library::PREFIX).map(str::to_owned) {
+            Some(plain) => names.intern(&plain),
+            None => declared.name,
+        };
+        let (params, result, locals, body) = (Vec::new(), None, Vec::new(), None);
+        self.infos.push(FunctionInfo { target, address_taken: false, noreturn, is_model });
+        self.functions.push(Function { name, ty, params, result, locals, body, span })
+    }
+
+    /// A model in C text that somebody refers to and that was not elaborated yet.
+    pub(crate) fn next_model(&mut self) -> Option<ModelText> {
+        self.wanted.pop()
+    }
+
+    /// The static variable that an object is.
+    pub(crate) fn global(&mut self, program: &hir::Program, global: hir::GlobalId) -> VarId {
+        if let Some(&Some(known)) = self.globals_of.get(global.index()) {
+            return known;
+        }
+        let declared = &program.globals[global];
+        let function =
+            declared.owner.and_then(|owner| self.functions_of.get(owner.index()).copied().flatten());
+        let id = self.vars.push(Var {
+            name: declared.name,
+            copy: 0,
+            ty: declared.ty,
+            kind: VarKind::Static(StaticInit::Zero),
+            function,
+            address_taken: AddressTaken::No,
+            span: declared.span,
+        });
+        *slot(&mut self.globals_of, global.index()) = Some(id);
+        self.globals.push((id, global));
+        id
+    }
+
+    /// Whether the value of an expression may change by a side effect: it reads something other than a temporary.
+    pub(crate) fn reads_memory(&mut self, expr: cfa::ExprId) -> bool {
+        self.extend_reads();
+        self.reads[expr.index()]
+    }
+
+    /// Whether what a place denotes may change by a side effect.
+    pub(crate) fn place_reads_memory(&mut self, place: PlaceId) -> bool {
+        self.extend_reads();
+        self.place_reads[place.index()]
+    }
+
+    /// Operands are created before what uses them, but expressions and places are numbered apart: an operand of
+    /// the other arena is computed on demand, which is never deep.
+    fn extend_reads(&mut self) {
+        let (n_exprs, n_places) = self.exprs.counts();
+        while self.reads.len() < n_exprs || self.place_reads.len() < n_places {
+            let before = (self.reads.len(), self.place_reads.len());
+            while self.reads.len() < n_exprs {
+                match self.expr_reads(cfa::ExprId::new(self.reads.len())) {
+                    Some(reads) => self.reads.push(reads),
+                    None => break,
+                }
+            }
+            while self.place_reads.len() < n_places {
+                match self.one_place_reads(PlaceId::new(self.place_reads.len())) {
+                    Some(reads) => self.place_reads.push(reads),
+                    None => break,
+                }
+            }
+            debug_assert_ne!(
+                before,
+                (self.reads.len(), self.place_reads.len()),
+                "operands precede their users"
+            );
+        }
+    }
+
+    fn expr_reads(&self, expr: cfa::ExprId) -> Option<bool> {
+        let known = |operand: cfa::ExprId| self.reads.get(operand.index()).copied();
+        match self.exprs.expr(expr) {
+            Expr::Const(_) | Expr::Function(_) => Some(false),
+            Expr::Load(place) => {
+                let inner = *self.place_reads.get(place.index())?;
+                Some(
+                    inner
+                        || !self
+                            .exprs
+                            .root_var(place)
+                            .is_some_and(|var| self.vars[var].kind == VarKind::Temp),
+                )
+            }
+            Expr::AddressOf(place) => self.place_reads.get(place.index()).copied(),
+            Expr::Unary(_, operand) | Expr::Cast(operand) => known(operand),
+            Expr::Binary(_, left, right) => Some(known(left)? || known(right)?),
+        }
+    }
+
+    fn one_place_reads(&self, place: PlaceId) -> Option<bool> {
+        let base_reads = |base: PlaceId| self.place_reads.get(base.index()).copied();
+        match self.exprs.place(place) {
+            Place::Var(_) => Some(false),
+            Place::Deref(pointer) => self.reads.get(pointer.index()).copied(),
+            Place::Field(base, _) => base_reads(base),
+            Place::Index(base, index) => Some(base_reads(base)? || *self.reads.get(index.index())?),
+        }
+    }
+}
+
+impl hir::BodySink for Lowerer {
+    fn function(
+        &mut self,
+        program: &mut hir::Program,
+        names: &mut Interner,
+        function: hir::FunctionId,
+        body: hir::Body,
+    ) {
+        let id = self.function(program, names, function);
+        let declared = &program.functions[function];
+        self.functions[id].ty = declared.ty;
+        self.functions[id].span = declared.span;
+        self.infos[id].target = Target::Body;
+        body::lower_function(self, program, names, id, &body);
+    }
+
+    fn static_init(
+        &mut self,
+        program: &mut hir::Program,
+        names: &mut Interner,
+        global: hir::GlobalId,
+        body: hir::Body,
+        init: hir::Initialiser,
+    ) {
+        let var = self.global(program, global);
+        let value = body::static_value(self, program, names, (var, global), &body, init);
+        self.initialised.insert(var, value);
+    }
+}

@@ -1,0 +1,125 @@
+//! Calls through pointers: a guarded choice over the functions that the pointer may hold.
+//!
+//! The candidates are the functions whose address is taken anywhere and whose signature fits: as many parameters, each of
+//! the same class (pointers with pointers, integers of one size, the same float, the same record), and such a result. The call
+//! becomes a chain of comparisons in the order of function numbers. What is left at its end is an
+//! [`Op::UnknownCall`] edge: an analysis must report it when it is reached, and may not assume that it returns harmlessly.
+//!
+//! *Unsound only* in that a pointer to a function of another class is an unknown call even where the machine would accept it.
+
+use super::{Lowerer, Target};
+use crate::graph::{self, CallEnds, IndirectCall};
+use cfa::{
+    BinaryOp, Edge, Expr, FunctionId, Location, LocationId, Op, Side, Signature, Type, TypeId, Types,
+    Variadic,
+};
+use stdx::Interner;
+
+/// What kind of value a type has, as far as calls care.
+#[derive(PartialEq, Eq)]
+enum Class {
+    Nothing,
+    Integer(u32),
+    Float(cfa::FloatKind),
+    Pointer,
+    Record(cfa::RecordId),
+}
+
+fn class(types: &Types, ty: TypeId) -> Class {
+    match *types.get(ty) {
+        Type::Void => Class::Nothing,
+        Type::Int(kind) => Class::Integer(types.int_kind_shape(kind).bits),
+        Type::Float(kind) => Class::Float(kind),
+        Type::Pointer(_) | Type::Array(..) | Type::Function(_) => Class::Pointer,
+        Type::Record(record) => Class::Record(record),
+    }
+}
+
+/// Whether a function with this signature may be meant by a call with that one.
+fn fits(types: &Types, function: &Signature, call: &Signature) -> bool {
+    if class(types, function.result) != class(types, call.result) {
+        return false;
+    }
+    if function.variadic == Variadic::Unprototyped || call.variadic == Variadic::Unprototyped {
+        return function.variadic != Variadic::Yes && call.variadic != Variadic::Yes;
+    }
+    function.variadic == call.variadic
+        && function.params.len() == call.params.len()
+        && function
+            .params
+            .iter()
+            .zip(&call.params)
+            .all(|(&left, &right)| class(types, left) == class(types, right))
+}
+
+impl Lowerer {
+    /// Expands all calls through pointers.
+    pub(super) fn expand_indirect_calls(&mut self, types: &mut Types, names: &Interner) {
+        let taken: Vec<FunctionId> =
+            self.infos.indices().filter(|&id| self.infos[id].address_taken).collect();
+        for call in std::mem::take(&mut self.indirect) {
+            let candidates = self.candidates(&call, &taken, types);
+            self.expand(call, &candidates, types, names);
+        }
+    }
+
+    fn candidates(&self, call: &IndirectCall, taken: &[FunctionId], types: &Types) -> Vec<FunctionId> {
+        let pointee = types.pointee(self.exprs.ty(call.pointer));
+        let Some(Type::Function(wanted)) = pointee.map(|pointee| types.get(pointee)) else {
+            return Vec::new();
+        };
+        let n_args = call.site.args.len();
+        let fitting = taken.iter().copied().filter(|&id| match types.get(self.functions[id].ty) {
+            Type::Function(signature) => {
+                // Without a prototype, the number of arguments that are passed must do.
+                let counts = wanted.variadic != Variadic::Unprototyped
+                    || signature.variadic != Variadic::No
+                    || signature.params.len() == n_args;
+                counts && fits(types, signature, wanted)
+            }
+            Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Array(..)
+            | Type::Record(_) => false,
+        });
+        fitting.collect()
+    }
+
+    fn expand(&mut self, call: IndirectCall, candidates: &[FunctionId], types: &mut Types, names: &Interner) {
+        let IndirectCall { function, from, to, pointer, site, span } = call;
+        let mut at: LocationId = from;
+        for &candidate in candidates {
+            let address_ty = types.pointer(self.functions[candidate].ty);
+            let address = self.exprs.intern(Expr::Function(candidate), address_ty);
+            let address = self.exprs.cast(address, self.exprs.ty(pointer));
+            let condition = self.exprs.binary(types, BinaryOp::Eq, pointer, address);
+            let (yes, no) =
+                (self.locations.push(Location { function }), self.locations.push(Location { function }));
+            for (target, side) in [(yes, Side::Then), (no, Side::Else)] {
+                self.edges.push(Edge { from: at, to: target, op: Op::Assume { condition, side }, span });
+            }
+            match self.infos[candidate].target {
+                Target::Body => {
+                    let ends = CallEnds { from: yes, to, span };
+                    graph::push_call(&mut self.edges, &mut self.calls, ends, candidate, site.clone());
+                }
+                Target::Model(_) | Target::Unknown => {
+                    if let Target::Unknown = self.infos[candidate].target {
+                        let name = names.text(self.functions[candidate].name);
+                        self.assume(
+                            format!("`{name}` is not defined: it returns any value and changes nothing"),
+                            span,
+                        );
+                    }
+                    let op = Op::External { function: candidate, args: site.args.clone(), place: site.place };
+                    self.edges.push(Edge { from: yes, to, op, span });
+                }
+            }
+            at = no;
+        }
+        let op = Op::UnknownCall { pointer, args: site.args, place: site.place };
+        self.edges.push(Edge { from: at, to, op, span });
+    }
+}

@@ -1,0 +1,86 @@
+//! The stage as a whole: elaborate unit by unit, lower each body at once, add the models that are needed.
+
+use super::Lowerer;
+use c_sema::Elaborator;
+use c_syntax::ast::Ast;
+use cfa::{Cfa, MachineModel};
+use source::{Diagnostic, Severity, SourceMap};
+use stdx::Interner;
+
+/// What lowering has to know.
+#[derive(Clone, Debug)]
+pub struct LowerOptions {
+    /// Sizes and layout.
+    pub machine: MachineModel,
+    /// The function where the program starts, usually `main`.
+    pub entry: String,
+}
+
+/// The outcome.
+pub struct Lowered {
+    /// The automaton, unless there was an error.
+    pub cfa: Option<Cfa>,
+    /// Messages of the elaborator and of lowering.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Links the units to one program and lowers it. Models of library functions that the program calls without defining
+/// them are parsed as further units.
+pub fn lower(map: &mut SourceMap, mut names: Interner, units: Vec<Ast>, options: &LowerOptions) -> Lowered {
+    let mut elaborator = Elaborator::new(options.machine);
+    for unit in &units {
+        elaborator.announce(unit, &mut names);
+    }
+    let mut lowerer = Lowerer::new();
+    let mut diagnostics = Vec::new();
+    for unit in units {
+        diagnostics.extend(elaborator.unit(&unit, map, &mut names, &mut lowerer));
+    }
+    if !has_errors(&diagnostics) {
+        add_models(map, &mut names, &mut elaborator, &mut lowerer, &mut diagnostics);
+    }
+    let (program, more) = elaborator.finish();
+    diagnostics.extend(more);
+    diagnostics.append(&mut lowerer.diagnostics);
+    if has_errors(&diagnostics) {
+        return Lowered { cfa: None, diagnostics };
+    }
+    match lowerer.finish(program, names, &options.entry) {
+        Ok(cfa) => Lowered { cfa: Some(cfa), diagnostics },
+        Err(errors) => {
+            diagnostics.extend(errors);
+            Lowered { cfa: None, diagnostics }
+        }
+    }
+}
+
+/// Models may call models, so this goes on until nobody asks for another.
+fn add_models(
+    map: &mut SourceMap,
+    names: &mut Interner,
+    elaborator: &mut Elaborator,
+    lowerer: &mut Lowerer,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    while let Some(model) = lowerer.next_model() {
+        let Some(file) = map.add(model.file_name(), model.source()) else {
+            diagnostics.push(Diagnostic::error(
+                "E0404",
+                source::Span::NONE,
+                "the texts of the program exceed 4 GB",
+            ));
+            return;
+        };
+        let parsed = c_syntax::parse(map, file, names);
+        diagnostics.extend(parsed.diagnostics);
+        elaborator.announce(&parsed.ast, names);
+        diagnostics.extend(elaborator.unit(&parsed.ast, map, names, lowerer));
+        if has_errors(diagnostics) {
+            return;
+        }
+    }
+}
+
+fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+}
