@@ -11,6 +11,5 @@ pub mod input;
 mod pipeline;
 pub mod plan;
 pub mod preprocess;
-mod stages;
 
 pub use pipeline::{Failure, FrontEnd, Statistics, Target};

@@ -7,7 +7,7 @@
 use crate::input;
 use crate::plan::Plan;
 use crate::preprocess::Preprocessor;
-use crate::stages;
+use c_lower::LowerOptions;
 use c_syntax::ast::Ast;
 use cfa::interp::ListedValues;
 use cfa::structure::Structure;
@@ -167,10 +167,10 @@ impl FrontEnd {
     pub fn automaton_of(&mut self, files: &[FileId], target: &Target) -> Result<Cfa, Failure> {
         let mut names = Interner::new();
         let units = self.parse(files, &mut names)?;
-        let (cfa, diagnostics) = stages::lower(&mut self.map, names, units, target);
-        self.diagnostics.extend(diagnostics);
-        let cfa = self.check(cfa)?;
-        let Some(cfa) = cfa else {
+        let options = LowerOptions { machine: target.machine, entry: target.entry.clone() };
+        let lowered = c_lower::lower(&mut self.map, names, units, &options);
+        self.diagnostics.extend(lowered.diagnostics);
+        let Some(cfa) = self.check(lowered.cfa)? else {
             return Err(Failure::Bug("lowering gave neither an automaton nor an error".to_owned()));
         };
         let violations = cfa::verify::verify(&cfa);

@@ -78,7 +78,7 @@ impl Workspace {
 }
 
 /// Folders that hold no text of ours.
-const SKIPPED: &[&str] = &["target", ".git", "corpus", "artifacts"];
+const SKIPPED: &[&str] = &["target", ".git", "artifacts"];
 /// Ends of the names of texts.
 const TEXTS: &[&str] = &[".rs", ".md", ".toml", ".c", ".h", ".sh", ".yml", ".prp", ".ci/run"];
 

@@ -78,7 +78,28 @@ pub fn listing() -> String {
     for Feature { clause, name, support, .. } in FEATURES {
         text += &format!("{:<12}{clause:<12}{name}\n", support.word());
     }
-    text + LEGEND
+    text += LEGEND;
+    text += "\nLibrary functions with a model, used where the program defines none:\n";
+    for (header, functions) in library() {
+        text += &format!("  {header}: {}\n", functions.join(", "));
+    }
+    text
+}
+
+/// The functions that have a model, by header; those that are refused are marked.
+fn library() -> Vec<(&'static str, Vec<String>)> {
+    let mut headers: Vec<(&'static str, Vec<String>)> = Vec::new();
+    for model in c_lower::models() {
+        let name = match model.kind {
+            "unsupported" => format!("{} (unsupported)", model.name),
+            _ => model.name.to_owned(),
+        };
+        match headers.last_mut() {
+            Some((header, functions)) if *header == model.header => functions.push(name),
+            Some(_) | None => headers.push((model.header, vec![name])),
+        }
+    }
+    headers
 }
 
 const LEGEND: &str = "
@@ -96,7 +117,12 @@ pub fn page() -> String {
     for Feature { clause, name, support, .. } in FEATURES {
         text += &format!("| {clause} | {} | {} |\n", name.replace('|', "\\|"), support.word());
     }
-    text + "\n*full*: taken with its meaning. *assumed*: taken with a simplification, which every answer lists as an \
-            assumption.\n*unsupported*: accepted; an execution that gets there ends without an answer. *refused*: the \
-            program is refused\nwith a message that names the feature.\n"
+    text += "\n*full*: taken with its meaning. *assumed*: taken with a simplification, which every answer lists as an \
+             assumption.\n*unsupported*: accepted; an execution that gets there ends without an answer. *refused*: the \
+             program is refused\nwith a message that names the feature.\n\n## Library functions with a model\n\n\
+             A function that the program defines itself always wins.\n\n| Header | Functions |\n|---|---|\n";
+    for (header, functions) in library() {
+        text += &format!("| `{header}` | {} |\n", functions.join(", "));
+    }
+    text
 }

@@ -1,7 +1,50 @@
 //! What the ledger claims is what happens.
 
 use super::*;
+use crate::preprocess::Preprocessor;
+use crate::{FrontEnd, Target};
+use cfa::{MachineModel, Op};
 use expect_test::expect_file;
+use std::fmt::Write as _;
+
+/// What happens to a program: the support that it has, with everything that was said.
+fn observe(text: &str) -> (Support, String) {
+    let mut front_end = FrontEnd::new(Preprocessor::default());
+    let file = front_end.map.add("row.c", text.to_owned()).unwrap();
+    let target = Target { programs: Vec::new(), machine: MachineModel::Lp64, entry: "main".to_owned() };
+    let built = front_end.automaton_of(&[file], &target);
+    let mut said = String::new();
+    for diagnostic in &front_end.diagnostics {
+        said += &source::render_line(diagnostic, &front_end.map);
+    }
+    let Ok(cfa) = built else {
+        let named = front_end.diagnostics.iter().any(|diagnostic| diagnostic.code.starts_with("E09"));
+        assert!(named, "refused, but not by the name of a feature:\n{text}{said}");
+        return (Support::Refused, said);
+    };
+    for assumption in &cfa.assumptions {
+        let _ = writeln!(said, "assumed: {}", assumption.text);
+    }
+    let is_unsupported = |edge: &cfa::Edge| matches!(edge.op, Op::Unsupported { .. });
+    match (cfa.edges.iter().any(is_unsupported), cfa.assumptions.is_empty()) {
+        (true, _) => (Support::Unsupported, said),
+        (false, false) => (Support::Assumed, said),
+        (false, true) => (Support::Full, said),
+    }
+}
+
+#[test]
+fn every_row_tells_the_truth() {
+    let mut wrong = String::new();
+    for feature in FEATURES {
+        let (observed, said) = observe(&feature.example.program());
+        if observed != feature.support {
+            let claimed = feature.support.word();
+            let _ = writeln!(wrong, "{}: claimed {claimed}, is {}\n{said}", feature.name, observed.word());
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
 
 #[test]
 fn the_page_is_up_to_date() {
