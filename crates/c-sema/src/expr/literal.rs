@@ -48,15 +48,7 @@ impl Unit<'_> {
             FloatSuffix::Imaginary => return Err(self.refuse("_Complex")),
         };
         let text = self.map.snippet(span);
-        let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-        let digits = text.trim_end_matches(|c: char| match c {
-            'l' | 'L' | 'q' | 'Q' | 'w' | 'W' => true,
-            // In hexadecimal constants the exponent is mandatory, so a final `f` is a suffix there too.
-            'f' | 'F' => !hexadecimal || text.contains(['p', 'P']),
-            _ => false,
-        });
-        let digits = digits.strip_suffix("f32").or_else(|| digits.strip_suffix("f64")).unwrap_or(digits);
-        match cfa::value::parse_float(kind, digits) {
+        match cfa::value::parse_float(kind, c_syntax::float_digits(text)) {
             Some(bits) => Ok(self.constant(bits, ty, span)),
             None => Err(self.error("E0311", span, "this floating constant cannot be read")),
         }
