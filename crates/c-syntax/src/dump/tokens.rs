@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use stdx::Interner;
 
 /// All tokens of a text as `line:column kind text`, one a line, and what is wrong with the text. A token
-/// that is spread over joined lines is shown in one piece. Lines and columns are those of the text itself, line markers ignored.
+/// that is spread over joined lines is shown in one piece. Lines and columns are those of the text itself,
+/// line markers ignored.
 pub fn dump_tokens(map: &SourceMap, file: FileId) -> (String, Vec<Diagnostic>) {
     let mut names = Interner::new();
     let base = map.start(file);

@@ -163,7 +163,13 @@ impl Parser<'_> {
             }
             let param = self.parameter()?;
             self.scratch.params.push(param);
-            if !self.eat(Kind::Comma) {
+            if self.eat(Kind::Semicolon) {
+                // GNU's forward declarations, `(int n; int a[n])`: the parameters themselves follow.
+                self.scratch.params.truncate(mark);
+                if self.at(Kind::RParen) {
+                    return Ok(Parameters::Unspecified);
+                }
+            } else if !self.eat(Kind::Comma) {
                 break;
             }
         }

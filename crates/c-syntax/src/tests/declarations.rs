@@ -248,6 +248,22 @@ fn functions() {
 }
 
 #[test]
+fn forward_declared_parameters() {
+    check(
+        "void f(int n; int a[n], int n);",
+        expect![[r#"
+        Declaration void 1:1
+          Declarator f 1:6
+            Parameters
+              Param a: int 1:19
+                Array
+                  Ident n 1:21
+              Param n: int 1:29
+    "#]],
+    );
+}
+
+#[test]
 fn records() {
     check(
         "struct s { int a, *b; unsigned c : 3, : 2; int : 0; struct { int d; }; union { int e; float f; } u; int g[]; } x;",
