@@ -7,8 +7,9 @@
 //! anywhere in the program; then every unit is elaborated, its bodies going to a [`hir::BodySink`] one by one.
 //!
 //! *Code map:* `elab` holds the state, scopes and linkage; `decl` declarations and function definitions; `types` what a
-//! specifier and a declarator mean; `layout` where members lie; `expr`, `init` and `stmt` the bodies; `fold` constants;
-//! [`features`] what of C is supported.
+//! specifier and a declarator mean; `layout` where members lie; `expr`, `init` and `stmt` the bodies; `fold` constants.
+//! What of C is supported is listed, with a program for each feature, in the ledger of the engine
+//! (`crates/engine/src/features`), which spans all stages.
 //!
 //! *Leniency:* what gcc accepts with a warning (implicit `int` and functions, mixing of integers and pointers, missing return values)
 //! is accepted, because programs under analysis do all of it; what gcc rejects is rejected with a diagnostic,
@@ -20,7 +21,6 @@
 mod decl;
 mod elab;
 mod expr;
-pub mod features;
 mod fold;
 pub mod hir;
 mod init;
