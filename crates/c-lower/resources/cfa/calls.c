@@ -29,14 +29,12 @@ int main(void) {
 //     param int n;                                            // line 6
 //     result int $result;                                     // line 6
 //     temp int $t0;                                           // line 6
-//     temp int $t1;                                           // line 6
 // L0: [n] -> L1                                               // line 6
 //     [!n] -> L3                                              // line 6
-// L1: call $t1 = twice(n - 1) -> twice.L0, back at L2         // line 6
-// L2: $t0 = $t1 + 2 -> L4                                     // line 6
-// L3: $t0 = 0 -> L4                                           // line 6
-// L4: $result = $t0 -> L5                                     // line 6
-// L5: exit, return to twice.L2                                // line 6
+// L1: call $t0 = twice(n - 1) -> twice.L0, back at L2         // line 6
+// L2: $result = $t0 + 2 -> L4                                 // line 6
+// L3: $result = 0 -> L4                                       // line 6
+// L4: exit, return to twice.L2                                // line 6
 //     return to main.L11                                      // line 12
 //
 // int main(void)                                              // calls.c:7

@@ -8,9 +8,9 @@ odd: return 1;
 }
 
 // ---- automaton ----
-// static void *table[2] = { table[0] = (void *)&main::$label.main.label0, table[1] = (void *)&main::$label.main.label1 }; // computed_goto.c:3
-// static char main::$label.main.label0 = zero;                // computed_goto.c:3, address taken
-// static char main::$label.main.label1 = zero;                // computed_goto.c:3, address taken
+// static void *main::table[2] = { main::table[0] = (void *)&main::$label.even, main::table[1] = (void *)&main::$label.odd }; // computed_goto.c:3
+// static char main::$label.even = zero;                       // computed_goto.c:3, address taken
+// static char main::$label.odd = zero;                        // computed_goto.c:3, address taken
 //
 // int main(void)                                              // computed_goto.c:2
 //     result int $result;                                     // line 2
@@ -18,12 +18,12 @@ odd: return 1;
 //     temp void *$t0;                                         // line 5
 // L0: declare n -> L1                                         // line 4
 // L1: n = 3 -> L2                                             // line 4
-// L2: $t0 = table[(long)(n % 2)] -> L3                        // line 5
-// L3: [$t0 == (void *)&main::$label.main.label0] -> L4        // line 5
-//     [!($t0 == (void *)&main::$label.main.label0)] -> L5     // line 5
+// L2: $t0 = main::table[(long)(n % 2)] -> L3                  // line 5
+// L3: [$t0 == (void *)&main::$label.even] -> L4               // line 5
+//     [!($t0 == (void *)&main::$label.even)] -> L5            // line 5
 // L4: $result = 0 -> L7                                       // line 6
-// L5: [$t0 == (void *)&main::$label.main.label1] -> L6        // line 5
-//     [!($t0 == (void *)&main::$label.main.label1)] -> L8     // line 5
+// L5: [$t0 == (void *)&main::$label.odd] -> L6                // line 5
+//     [!($t0 == (void *)&main::$label.odd)] -> L8             // line 5
 // L6: $result = 1 -> L7                                       // line 7
 // L7: exit, return to $start.L4                               // line 2
 // L8: halt unreachable -> L9                                  // line 5
@@ -31,9 +31,9 @@ odd: return 1;
 //
 // void $start(void)
 //     temp int $t0;                                           // computed_goto.c:2
-// L0: init table -> L1                                        // computed_goto.c:3
-// L1: init main::$label.main.label0 -> L2                     // computed_goto.c:3
-// L2: init main::$label.main.label1 -> L3                     // computed_goto.c:3
+// L0: init main::table -> L1                                  // computed_goto.c:3
+// L1: init main::$label.even -> L2                            // computed_goto.c:3
+// L2: init main::$label.odd -> L3                             // computed_goto.c:3
 // L3: call $t0 = main() -> main.L0, back at L4                // computed_goto.c:2
 // L4: halt exit($t0) -> L5                                    // computed_goto.c:2
 // L5: end

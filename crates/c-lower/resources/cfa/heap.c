@@ -19,29 +19,25 @@ int main(void) {
 // int main(void)                                              // heap.c:6
 //     result int $result;                                     // line 6
 //     local struct node *a;                                   // line 7
-//     temp void *$t0;                                         // line 7
 //     local struct node *b;                                   // line 7
-//     temp void *$t1;                                         // line 7
 //     local void (*release)(void *);                          // line 13
 // L0: declare a -> L1                                         // line 7
-// L1: $t0 = allocate(heap, indeterminate, 16UL) -> L2         // line 7
-// L2: a = (struct node *)$t0 -> L3                            // line 7
-// L3: declare b -> L4                                         // line 7
-// L4: $t1 = allocate(heap, zero, 1UL * 16UL) -> L5            // line 7
-// L5: b = (struct node *)$t1 -> L6                            // line 7
-// L6: memory_set((void *)a, 0, 16UL) -> L7                    // line 8
-// L7: memory_copy((void *)a, (void *)b, 16UL) -> L8           // line 9
-// L8: a->next = b -> L9                                       // line 10
-// L9: free((void *)a->next) -> L10                            // line 11
-// L10: free((void *)a) -> L11                                 // line 12
-// L11: declare release -> L12                                 // line 13
-// L12: release = &free -> L13                                 // line 13
-// L13: [release == &free] -> L14                              // line 14
-//      [!(release == &free)] -> L15                           // line 14
-// L14: call free((void *)b) -> free.L0, back at L16           // line 14
-// L15: unknown (*release)((void *)b) -> L16                   // line 14
-// L16: $result = 0 -> L17                                     // line 15
-// L17: exit, return to $start.L1                              // line 6
+// L1: a = allocate(heap, indeterminate, 16UL) -> L2           // line 7
+// L2: declare b -> L3                                         // line 7
+// L3: b = allocate(heap, zero, 16UL) -> L4                    // line 7
+// L4: memory_set((void *)a, 0, 16UL) -> L5                    // line 8
+// L5: memory_copy((void *)a, (void *)b, 16UL) -> L6           // line 9
+// L6: a->next = b -> L7                                       // line 10
+// L7: free((void *)a->next) -> L8                             // line 11
+// L8: free((void *)a) -> L9                                   // line 12
+// L9: declare release -> L10                                  // line 13
+// L10: release = &free -> L11                                 // line 13
+// L11: [release == &free] -> L12                              // line 14
+//      [!(release == &free)] -> L13                           // line 14
+// L12: call free((void *)b) -> free.L0, back at L14           // line 14
+// L13: unknown (*release)((void *)b) -> L14                   // line 14
+// L14: $result = 0 -> L15                                     // line 15
+// L15: exit, return to $start.L1                              // line 6
 //
 // void *malloc(unsigned long);                                // heap.c:3, no body
 //
@@ -54,7 +50,7 @@ int main(void) {
 // void free(void *$p0)                                        // heap.c:3
 //     param void *$p0;                                        // line 3
 // L0: free($p0) -> L1                                         // line 3
-// L1: exit, return to main.L16                                // line 14
+// L1: exit, return to main.L14                                // line 14
 //
 // void $start(void)
 //     temp int $t0;                                           // heap.c:6

@@ -21,13 +21,11 @@ int main(void) {
 //     local int a;                                            // line 4
 //     local int b;                                            // line 4
 //     local int c;                                            // line 5
-//     temp int $t0;                                           // line 5
 //     local int d;                                            // line 6
-//     temp int $t1;                                           // line 6
 //     local int e;                                            // line 7
 //     local int g;                                            // line 8
-//     temp int $t2;                                           // line 8
-//     temp int $t3;                                           // line 8
+//     temp int $t0;                                           // line 8
+//     temp int $t1;                                           // line 8
 //     local long h;                                           // line 9
 // L0: declare a -> L1                                         // line 4
 // L1: a = 1 -> L2                                             // line 4
@@ -36,31 +34,29 @@ int main(void) {
 // L4: declare c -> L5                                         // line 5
 // L5: [a] -> L6                                               // line 5
 //     [!a] -> L7                                              // line 5
-// L6: $t0 = b -> L8                                           // line 5
-// L7: call $t0 = f() -> f.L0, back at L8                      // line 5
-// L8: c = $t0 -> L9                                           // line 5
-// L9: declare d -> L10                                        // line 6
-// L10: [a] -> L11                                             // line 6
-//      [!a] -> L13                                            // line 6
-// L11: [b] -> L12                                             // line 6
-//      [!b] -> L13                                            // line 6
-// L12: $t1 = 1 -> L14                                         // line 6
-// L13: $t1 = 0 -> L14                                         // line 6
-// L14: d = $t1 -> L15                                         // line 6
-// L15: declare e -> L16                                       // line 7
-// L16: a = a + 1 -> L17                                       // line 7
-// L17: e = b -> L18                                           // line 7
-// L18: declare g -> L19                                       // line 8
-// L19: $t2 = a -> L20                                         // line 8
-// L20: [$t2] -> L21                                           // line 8
-//      [!$t2] -> L22                                          // line 8
-// L21: $t3 = $t2 -> L23                                       // line 8
-// L22: $t3 = b -> L23                                         // line 8
-// L23: g = $t3 -> L24                                         // line 8
-// L24: declare h -> L25                                       // line 9
-// L25: h = (long)(a < b) + 1L -> L26                          // line 9
-// L26: $result = c + d + e + g + (int)h -> L27                // line 10
-// L27: exit, return to $start.L1                              // line 3
+// L6: c = b -> L8                                             // line 5
+// L7: call c = f() -> f.L0, back at L8                        // line 5
+// L8: declare d -> L9                                         // line 6
+// L9: [a] -> L10                                              // line 6
+//     [!a] -> L12                                             // line 6
+// L10: [b] -> L11                                             // line 6
+//      [!b] -> L12                                            // line 6
+// L11: d = 1 -> L13                                           // line 6
+// L12: d = 0 -> L13                                           // line 6
+// L13: declare e -> L14                                       // line 7
+// L14: a = a + 1 -> L15                                       // line 7
+// L15: e = b -> L16                                           // line 7
+// L16: declare g -> L17                                       // line 8
+// L17: $t0 = a -> L18                                         // line 8
+// L18: [$t0] -> L19                                           // line 8
+//      [!$t0] -> L20                                          // line 8
+// L19: $t1 = $t0 -> L21                                       // line 8
+// L20: $t1 = b -> L21                                         // line 8
+// L21: g = $t1 -> L22                                         // line 8
+// L22: declare h -> L23                                       // line 9
+// L23: h = (long)(a < b) + 1L -> L24                          // line 9
+// L24: $result = c + d + e + g + (int)h -> L25                // line 10
+// L25: exit, return to $start.L1                              // line 3
 //
 // void $start(void)
 //     temp int $t0;                                           // values.c:3

@@ -28,8 +28,8 @@ int main(void) { int t[2][2] = { { 1 } }; return f(2, 2, t); }
 // L5: vla$4 = (unsigned long)n -> L6                          // line 3
 // L6: b = allocate(stack, indeterminate, vla$4 * (vla$3 * 4UL)) -> L7 // line 3
 // L7: *(a + (long)(n - 1)) = (int)(vla$2 * 4UL) -> L8         // line 4
-// L8: *((int *)(int (*)[vla3])((char *)b + 1L * (long)(vla$3 * 4UL)) + 2) = *(a + 0) -> L9 // line 5
-// L9: $result = (int)((unsigned long)*((int *)(int (*)[vla0])((char *)(int (*)[vla0])t + 1L * (long)(vla$0 * 4UL)) + 0) + vla$3 * 4UL + (unsigned long)(((char *)(int (*)[vla3])(int *)(int (*)[vla3])((char *)b + 1L * (long)(vla$3 * 4UL)) - (char *)b) / (long)(vla$3 * 4UL))) -> L10 // line 6
+// L8: *((int *)((char *)b + 1L * (long)(vla$3 * 4UL)) + 2) = *(a + 0) -> L9 // line 5
+// L9: $result = (int)((unsigned long)*((int *)((char *)t + 1L * (long)(vla$0 * 4UL)) + 0) + vla$3 * 4UL + (unsigned long)(((char *)b + 1L * (long)(vla$3 * 4UL) - (char *)b) / (long)(vla$3 * 4UL))) -> L10 // line 6
 // L10: exit, return to main.L4                                // line 8
 //
 // int main(void)                                              // vla.c:8

@@ -5,24 +5,63 @@
 
 use super::BodyLowerer;
 use super::call::Wanted;
-use c_sema::hir::{ExprId, ExprKind, Fix};
-use cfa::{BinaryOp, PlaceId, TypeId};
+use crate::program::Target;
+use c_sema::hir::{Callee, ExprId, ExprKind, Fix};
+use cfa::{BinaryOp, PlaceId, Side, TypeId};
 use source::Span;
 
 impl BodyLowerer<'_> {
-    /// `place = value`, where the place is known and no side effect changes which one it is. A call leaves its result there directly.
+    /// `place = value`, where the place is known and no side effect changes which one it is. A call leaves its result there
+    /// directly, and each side of a `?:` stores its own value.
     pub(super) fn assign_expr(&mut self, place: PlaceId, value: ExprId, span: Span) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.assign_expr_inner(place, value, span));
+    }
+
+    fn assign_expr_inner(&mut self, place: PlaceId, value: ExprId, span: Span) {
         let node = self.body.exprs[value];
-        if let ExprKind::Call(callee, args) = node.kind
-            && node.ty == self.lo.exprs.place_ty(place)
-            && !self.is_bit_field(place)
-        {
-            self.call(callee, args, node.ty, Wanted::At(place), span);
-            return;
+        let ty = self.lo.exprs.place_ty(place);
+        match node.kind {
+            ExprKind::Call(callee, args) if node.ty == ty && !self.is_bit_field(place) => {
+                self.call(callee, args, ty, Wanted::At(place), span);
+            }
+            ExprKind::Cast(inner) if self.is_allocation(inner) && self.types().pointee(ty).is_some() => {
+                if let ExprKind::Call(callee, args) = self.body.exprs[inner].kind {
+                    self.call(callee, args, ty, Wanted::At(place), span);
+                }
+            }
+            ExprKind::Conditional(condition, yes, no) if node.ty == ty => {
+                self.choose_sides(condition, |lowerer, side| {
+                    lowerer.assign_expr(place, if side == Side::Then { yes } else { no }, span);
+                });
+            }
+            ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) if node.ty == ty => {
+                self.choose_sides(value, |lowerer, side| {
+                    let truth = lowerer.int(i128::from(side == Side::Then), ty);
+                    lowerer.assign(place, truth, span);
+                });
+            }
+            ExprKind::Comma(left, right) if node.ty == ty => {
+                self.effect(left);
+                self.assign_expr(place, right, span);
+            }
+            _ => {
+                let value = self.value(value);
+                let value = self.fit(value, ty);
+                self.assign(place, value, span);
+            }
         }
-        let value = self.value(value);
-        let value = self.fit(value, self.lo.exprs.place_ty(place));
-        self.assign(place, value, span);
+    }
+
+    /// Whether a call allocates memory, so that a conversion of its result changes nothing.
+    fn is_allocation(&mut self, expr: ExprId) -> bool {
+        let node = self.body.exprs[expr];
+        let ExprKind::Call(Callee::Direct(function), _) = node.kind else { return false };
+        let function = self.lo.function(self.program, self.names, function);
+        self.types().pointee(node.ty).is_some()
+            && match self.lo.infos[function].target {
+                Target::Model(model) => model.allocates(),
+                Target::Body | Target::Unknown => false,
+            }
     }
 
     pub(super) fn assign_effect(&mut self, place: ExprId, value: ExprId, span: Span) {

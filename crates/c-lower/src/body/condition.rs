@@ -3,7 +3,7 @@
 use super::BodyLowerer;
 use crate::graph::Loc;
 use c_sema::hir::{ExprId, ExprKind};
-use cfa::{BinaryOp, Type, TypeId};
+use cfa::{BinaryOp, Side, Type, TypeId};
 use source::Span;
 
 /// Which sides of a branch can be taken.
@@ -109,49 +109,25 @@ impl BodyLowerer<'_> {
         self.constant_bits(expr) == Some(0)
     }
 
-    /// `l && r`, `l || r` as a value: 0 or 1 in a temporary.
-    pub(super) fn logical_value(&mut self, expr: ExprId, span: Span) -> cfa::ExprId {
+    /// Branches, does something on each side that can be taken, and joins.
+    pub(super) fn choose_sides(&mut self, condition: ExprId, mut each: impl FnMut(&mut Self, Side)) {
+        let span = self.body.exprs[condition].span;
         let (yes, no, end) = (self.graph.location(), self.graph.location(), self.graph.location());
-        let sides = self.branch(expr, yes, no);
-        match sides {
-            Sides { then: true, other: false } => {
-                self.current = Some(yes);
-                return self.int(1, TypeId::INT);
-            }
-            Sides { then: false, other: true } => {
-                self.current = Some(no);
-                return self.int(0, TypeId::INT);
-            }
-            Sides { then: true, other: true } | Sides { then: false, other: false } => {}
-        }
-        let result = self.temp(TypeId::INT, span);
-        for (at, value) in [(yes, 1), (no, 0)] {
+        self.branch(condition, yes, no);
+        for (at, side) in [(yes, Side::Then), (no, Side::Else)] {
             self.go_on_at(at);
-            let value = self.int(value, TypeId::INT);
-            self.assign(result, value, span);
+            if self.current.is_some() {
+                each(self, side);
+            }
             self.jump(end, span);
         }
         self.go_on_at(end);
-        self.lo.exprs.load(result)
     }
 
-    /// `c ? t : e` as a value.
-    pub(super) fn conditional_value(&mut self, parts: [ExprId; 3], ty: TypeId, span: Span) -> cfa::ExprId {
-        let [condition, yes, no] = parts;
-        let (yes_at, no_at, end) = (self.graph.location(), self.graph.location(), self.graph.location());
-        let sides = self.branch(condition, yes_at, no_at);
-        if sides.then != sides.other {
-            let (at, chosen) = if sides.then { (yes_at, yes) } else { (no_at, no) };
-            self.current = Some(at);
-            return self.value(chosen);
-        }
+    /// `l && r`, `l || r`, `c ? t : e` as a value, in a temporary.
+    pub(super) fn value_by_branches(&mut self, expr: ExprId, ty: TypeId, span: Span) -> cfa::ExprId {
         let result = self.temp(ty, span);
-        for (at, side) in [(yes_at, yes), (no_at, no)] {
-            self.go_on_at(at);
-            self.assign_expr(result, side, span);
-            self.jump(end, span);
-        }
-        self.go_on_at(end);
+        self.assign_expr(result, expr, span);
         self.lo.exprs.load(result)
     }
 
@@ -180,22 +156,11 @@ impl BodyLowerer<'_> {
     }
 
     /// `c ? t : e` for its effects.
-    pub(super) fn conditional_effect(
-        &mut self,
-        condition: ExprId,
-        yes: Option<ExprId>,
-        no: Option<ExprId>,
-        span: Span,
-    ) {
-        let (yes_at, no_at, end) = (self.graph.location(), self.graph.location(), self.graph.location());
-        self.branch(condition, yes_at, no_at);
-        for (at, side) in [(yes_at, yes), (no_at, no)] {
-            self.go_on_at(at);
-            if let Some(side) = side {
-                self.effect(side);
+    pub(super) fn conditional_effect(&mut self, condition: ExprId, yes: Option<ExprId>, no: Option<ExprId>) {
+        self.choose_sides(condition, |lowerer, side| {
+            if let Some(chosen) = if side == Side::Then { yes } else { no } {
+                lowerer.effect(chosen);
             }
-            self.jump(end, span);
-        }
-        self.go_on_at(end);
+        });
     }
 }

@@ -55,14 +55,15 @@ impl BodyLowerer<'_> {
                 let (left, right) = self.both(left, right);
                 self.operate(op, left, right)
             }
-            ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => self.logical_value(expr, span),
-            ExprKind::Conditional(condition, yes, no) => {
-                if ty == TypeId::VOID {
-                    self.effect(expr);
-                    return self.no_value();
-                }
-                self.conditional_value([condition, yes, no], ty, span)
+            ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => self.value_by_branches(expr, ty, span),
+            ExprKind::Conditional(..) if ty == TypeId::VOID => {
+                self.effect(expr);
+                self.no_value()
             }
+            ExprKind::Conditional(condition, yes, no) => match self.constant_bits(condition) {
+                Some(bits) => self.value(if bits == 0 { no } else { yes }),
+                None => self.value_by_branches(expr, ty, span),
+            },
             ExprKind::ConditionalElse(condition, no) => self.conditional_else(condition, no, ty, span),
             ExprKind::Comma(left, right) => {
                 self.effect(left);
@@ -111,13 +112,11 @@ impl BodyLowerer<'_> {
                 self.effect(right);
             }
             ExprKind::Conditional(condition, yes, no) => {
-                self.conditional_effect(condition, Some(yes), Some(no), span)
+                self.conditional_effect(condition, Some(yes), Some(no))
             }
-            ExprKind::ConditionalElse(condition, no) => {
-                self.conditional_effect(condition, None, Some(no), span)
-            }
-            ExprKind::LogicalAnd(left, right) => self.conditional_effect(left, Some(right), None, span),
-            ExprKind::LogicalOr(left, right) => self.conditional_effect(left, None, Some(right), span),
+            ExprKind::ConditionalElse(condition, no) => self.conditional_effect(condition, None, Some(no)),
+            ExprKind::LogicalAnd(left, right) => self.conditional_effect(left, Some(right), None),
+            ExprKind::LogicalOr(left, right) => self.conditional_effect(left, None, Some(right)),
             ExprKind::Assign(place, value) => self.assign_effect(place, value, span),
             ExprKind::CompoundAssign { op, place, value, compute }
             | ExprKind::Step { op, place, value, compute, .. } => {

@@ -12,7 +12,7 @@ use crate::graph::Loc;
 use c_sema::hir::{Body, CaseId, LabelId, LocalId};
 use cfa::{AddressTaken, BinaryOp, ExprId, HaltKind, Op, StaticInit, TypeId, Var, VarId, VarKind};
 use source::Span;
-use stdx::Idx;
+use stdx::{Idx, Symbol};
 
 /// Where `break` or `continue` leads, and how many variables live there.
 #[derive(Clone, Copy)]
@@ -81,6 +81,10 @@ impl BodyLowerer<'_> {
         let entry = slot(&mut self.jumps.labels, label.index());
         entry.to = Some(at);
         entry.scope = scope;
+        if let Some(&object) = self.lo.label_objects.get(&(self.owner, label)) {
+            // A table of labels is initialised before the names of the labels are known.
+            self.lo.vars[object].name = self.label_name(label);
+        }
         self.join(at, span);
     }
 
@@ -158,13 +162,16 @@ impl BodyLowerer<'_> {
         self.lo.exprs.cast(address, TypeId::VOID_PTR)
     }
 
-    fn label_object(&mut self, label: LabelId, span: Span) -> VarId {
-        let function = self.owner.map_or("", |function| self.names.text(self.lo.functions[function].name));
+    fn label_name(&mut self, label: LabelId) -> Symbol {
         let name = match self.body.labels.get(label) {
-            Some(known) => format!("$label.{function}.{}", self.names.text(known.name)),
-            None => format!("$label.{function}.{label}"),
+            Some(known) => format!("$label.{}", self.names.text(known.name)),
+            None => format!("$label.{label}"),
         };
-        let name = self.names.intern(&name);
+        self.names.intern(&name)
+    }
+
+    fn label_object(&mut self, label: LabelId, span: Span) -> VarId {
+        let name = self.label_name(label);
         let var = self.lo.vars.push(Var {
             name,
             copy: 0,

@@ -365,7 +365,17 @@ impl<'a> BodyLowerer<'a> {
                 let value = cfa::int_value(types, from, bits);
                 self.lo.exprs.int(types, value, ty)
             }
-            _ => self.lo.exprs.cast(value, ty),
+            _ => match self.lo.exprs.expr(value) {
+                // Conversions between pointers keep the address: the last one counts.
+                cfa::Expr::Cast(inner)
+                    if types.pointee(from).is_some()
+                        && types.pointee(ty).is_some()
+                        && types.pointee(self.lo.exprs.ty(inner)).is_some() =>
+                {
+                    self.lo.exprs.cast(inner, ty)
+                }
+                _ => self.lo.exprs.cast(value, ty),
+            },
         }
     }
 

@@ -15,7 +15,7 @@ impl BodyLowerer<'_> {
         match node.kind {
             ExprKind::Local(local) => self.local_place(local),
             ExprKind::Global(global) => {
-                let var = self.lo.global(self.program, global);
+                let var = self.lo.global(self.program, self.names, global);
                 let ty = self.program.globals[global].ty;
                 self.lo.exprs.var(var, ty)
             }

@@ -316,10 +316,11 @@ impl BodyLowerer<'_> {
         }
     }
 
-    /// Whether an expression is a constant; then its bits.
+    /// The bits of an expression that is an integer or pointer constant.
     pub(super) fn constant_bits(&self, expr: ExprId) -> Option<u128> {
-        match self.body.exprs[expr].kind {
-            ExprKind::Const(bits) => Some(bits),
+        let node = self.body.exprs[expr];
+        match node.kind {
+            ExprKind::Const(bits) if self.types().int_shape(node.ty).is_some() => Some(bits),
             _ => None,
         }
     }

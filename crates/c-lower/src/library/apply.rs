@@ -139,7 +139,12 @@ impl BodyLowerer<'_> {
         self.never_fails(function, &call);
         let count = self.size_argument(&call, 0);
         let each = self.size_argument(&call, 1);
-        let size = self.binary(BinaryOp::Mul, count, each);
+        let size = match (self.lo.exprs.as_const(count), self.lo.exprs.as_const(each)) {
+            (Some(count), Some(each)) if count.saturating_mul(each) <= u128::from(u32::MAX) => {
+                self.int((count * each) as i128, self.types().size_type())
+            }
+            _ => self.binary(BinaryOp::Mul, count, each),
+        };
         self.allocate(&call, size, AllocStorage::Heap, AllocContent::Zero)
     }
 

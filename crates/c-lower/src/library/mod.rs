@@ -59,6 +59,13 @@ pub(crate) enum Model {
     Unsupported(&'static str),
 }
 
+impl Model {
+    /// Whether the result is the address of new memory.
+    pub(crate) fn allocates(&self) -> bool {
+        matches!(self, Self::Intrinsic(Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::Alloca))
+    }
+}
+
 /// Operations of the automaton.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Intrinsic {

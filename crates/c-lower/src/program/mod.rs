@@ -169,13 +169,17 @@ impl Lowerer {
     }
 
     /// The static variable that an object is.
-    pub(crate) fn global(&mut self, program: &hir::Program, global: hir::GlobalId) -> VarId {
+    pub(crate) fn global(
+        &mut self,
+        program: &hir::Program,
+        names: &mut Interner,
+        global: hir::GlobalId,
+    ) -> VarId {
         if let Some(&Some(known)) = self.globals_of.get(global.index()) {
             return known;
         }
         let declared = &program.globals[global];
-        let function =
-            declared.owner.and_then(|owner| self.functions_of.get(owner.index()).copied().flatten());
+        let function = declared.owner.map(|owner| self.function(program, names, owner));
         let id = self.vars.push(Var {
             name: declared.name,
             copy: 0,
@@ -283,7 +287,7 @@ impl hir::BodySink for Lowerer {
         body: hir::Body,
         init: hir::Initialiser,
     ) {
-        let var = self.global(program, global);
+        let var = self.global(program, names, global);
         let value = body::static_value(self, program, names, (var, global), &body, init);
         self.initialised.insert(var, value);
     }
