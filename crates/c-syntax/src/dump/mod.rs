@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 use stdx::{IdRange, Interner, Symbol};
 
 /// Levels that are shown by indentation.
-const INDENT_LIMIT: usize = 100;
+const INDENT_LIMIT: usize = 40;
 
 /// The tree, one node a line.
 pub fn dump_ast(ast: &Ast, names: &Interner, map: &SourceMap) -> String {
