@@ -140,6 +140,9 @@ pub(crate) struct ProgramArgs {
     /// 64-bit machine: long and pointers have 8 bytes (default, unless a task says otherwise)
     #[arg(long = "64")]
     lp64: bool,
+    /// Begin at this function [default: the one that the property names, else main]
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
     /// C compiler whose `-E` preprocesses programs with directives [default: $CC, else cc]
     #[arg(long, value_name = "COMMAND")]
     cc: Option<String>,
@@ -198,7 +201,7 @@ impl ProgramArgs {
             (_, true) => Some(MachineModel::Lp64),
             (false, false) => None,
         };
-        Request { files: self.files.clone(), property: property.cloned(), machine }
+        Request { files: self.files.clone(), property: property.cloned(), machine, entry: self.entry.clone() }
     }
 
     /// How to preprocess.

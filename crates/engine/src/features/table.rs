@@ -1,7 +1,7 @@
 //! The rows of the ledger, in the order of the standard, the extensions of GNU C last.
 
 use super::Example::{Body, Unit, Whole};
-use super::Support::{Assumed, Full, Refused};
+use super::Support::{Assumed, Full, Unsupported};
 use super::{Example, Feature, Support};
 
 const fn row(clause: &'static str, name: &'static str, support: Support, example: Example) -> Feature {
@@ -34,8 +34,8 @@ pub const FEATURES: &[Feature] = &[
     row("6.2.5", "`_Bool`", Full, Body("_Bool b = 5; b = !b;")),
     row("6.2.5", "`float` and `double`", Full, Body("double d = 1.5; float f = 2.5f; d = d * f;")),
     row("6.2.5", "`long double` (x87)", Full, Body("long double d = 1.5L; d = d + 1;")),
-    row("6.2.5", "`_Complex`", Refused, Body("double _Complex z; ")),
-    row("6.2.5", "`_Atomic`", Assumed, Unit("_Atomic int counter;")),
+    row("6.2.5", "_Complex", Unsupported, Body("double _Complex z; ")),
+    row("6.2.5", "`_Atomic`, for one thread", Full, Unit("_Atomic int counter;")),
     row(
         "6.3.1.8",
         "usual arithmetic conversions",
@@ -103,6 +103,7 @@ pub const FEATURES: &[Feature] = &[
     row("6.5.16.2", "compound assignment", Full, Body("int a = 1; a += 2; a <<= 1; char c = 1; c *= 3;")),
     row("6.5.17", "comma operator", Full, Body("int a; a = (1, 2);")),
     row("6.6", "integer constant expressions", Full, Unit("enum { N = 2 * 3 }; int a[N + sizeof(int)];")),
+    row("6.7.1", "`_Thread_local`, for one thread", Full, Unit("_Thread_local int own;")),
     row(
         "6.7.2.1",
         "structures, unions, bit-fields, anonymous members",
@@ -113,7 +114,6 @@ pub const FEATURES: &[Feature] = &[
     ),
     row("6.7.2.1", "flexible array members", Full, Unit("struct s { int n; char data[]; };")),
     row("6.7.2.2", "enumerations", Full, Unit("enum e { A, B = 5, C }; enum e x = C;")),
-    row("6.7.2.4", "`_Thread_local`", Assumed, Unit("_Thread_local int own;")),
     row(
         "6.7.3",
         "`const`, `volatile`, `restrict`",
@@ -183,7 +183,12 @@ pub const FEATURES: &[Feature] = &[
         Full,
         Unit("struct __attribute__((packed)) s { char a; int b; }; int x __attribute__((aligned(64)));"),
     ),
-    row("GNU", "vector types", Refused, Unit("typedef int v4 __attribute__((vector_size(16))); v4 v;")),
+    row(
+        "GNU",
+        "vector type",
+        Unsupported,
+        Unit("typedef int v4 __attribute__((vector_size(16))); v4 v; void use(void) { v = v + v; }"),
+    ),
     row(
         "GNU",
         "`typeof`, `__auto_type`",
@@ -196,9 +201,9 @@ pub const FEATURES: &[Feature] = &[
     row("GNU", "range designators", Full, Unit("int a[10] = { [2 ... 5] = 7 };")),
     row("GNU", "labels as values, computed `goto`", Full, Body("void *l = &&end; goto *l; end: ;")),
     row("GNU", "`__label__`", Full, Body("{ __label__ out; goto out; out: ; }")),
-    row("GNU", "nested functions", Refused, Body("int inner(int x) { return x; } inner(1);")),
+    row("GNU", "nested function", Unsupported, Body("int inner(int x) { return x; } inner(1);")),
     row("GNU", "`__int128`", Full, Body("__int128 big = 1; big <<= 100;")),
-    row("GNU", "`__float128`", Refused, Body("__float128 q = 1;")),
+    row("GNU", "`__float128`", Full, Body("__float128 q = 1;")),
     row("GNU", "`alloca`", Full, Body("char *p = __builtin_alloca(4); p[0] = 1;")),
     row(
         "GNU",
@@ -234,4 +239,43 @@ pub const FEATURES: &[Feature] = &[
         Assumed,
         Unit("int unknown(int); int use(void) { return unknown(1); }"),
     ),
+    row(
+        "GNU",
+        "alias attribute",
+        Unsupported,
+        Unit(
+            "int f(void) { return 1; } int g(void) __attribute__((alias(\"f\"))); int use(void) { return g(); }",
+        ),
+    ),
+    row("GNU", "variable-length array in a record", Unsupported, Body("int n = 2; struct { int a[n]; } s;")),
+    row(
+        "GNU",
+        "range designator whose value is not constant",
+        Unsupported,
+        Body("int x = 1; int a[4] = { [0 ... 3] = x };"),
+    ),
+    row("GNU", "asm goto", Unsupported, Body("__asm__ goto(\"\" : : : : out); out: ;")),
+    row(
+        "GNU",
+        "atomic built-ins of scalars, for one thread",
+        Full,
+        Body("int x = 0; __sync_fetch_and_add(&x, 1); __atomic_store_n(&x, 2, 5);"),
+    ),
+    row(
+        "GNU",
+        "overflow check of 128-bit integers",
+        Unsupported,
+        Body("__int128 a = 1, r; __builtin_add_overflow(a, a, &r);"),
+    ),
+    row(
+        "library",
+        "threads",
+        Unsupported,
+        Unit(
+            "int pthread_create(void *, void *, void *(*)(void *), void *); void use(void) { pthread_create(0, 0, 0, 0); }",
+        ),
+    ),
+    row("library", "setjmp", Unsupported, Unit("int setjmp(long *); int use(long *b) { return setjmp(b); }")),
+    row("library", "atexit", Unsupported, Unit("int atexit(void (*)(void)); void use(void) { atexit(0); }")),
+    row("library", "processes", Unsupported, Unit("int fork(void); void use(void) { fork(); }")),
 ];

@@ -23,6 +23,8 @@ pub struct Request {
     pub property: Option<PathBuf>,
     /// The machine, if the user chose one.
     pub machine: Option<MachineModel>,
+    /// The function where execution begins, if the user chose one.
+    pub entry: Option<String>,
 }
 
 /// What that means.
@@ -101,7 +103,10 @@ pub fn plan(map: &mut SourceMap, request: &Request) -> Result<Plan, Diagnostic> 
     if plan.properties.is_empty() {
         plan.properties.push(default_property());
     }
-    plan.entry = common_entry(&plan.properties)?;
+    plan.entry = match &request.entry {
+        Some(entry) => entry.clone(),
+        None => common_entry(&plan.properties)?,
+    };
     Ok(plan)
 }
 

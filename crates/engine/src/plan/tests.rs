@@ -21,6 +21,7 @@ fn check(name: &str, files: &[&str], property: Option<&str>, machine: Option<Mac
         files: files.iter().map(|file| folder.join(file)).collect(),
         property: property.map(|file| folder.join(file)),
         machine,
+        entry: None,
     };
     let mut map = SourceMap::new();
     let answer = match plan(&mut map, &request) {

@@ -177,13 +177,15 @@ impl End {
             Outcome::Aborted => Self::error("E0602", span, "the program aborted".to_owned()),
             Outcome::Undefined(found) => {
                 let kind = found.kind.describe();
-                let message = format!("undefined behaviour: {kind}: {}", found.message);
-                let mut end = Self::error("E0601", span, message);
-                end.summary = format!("undefined behaviour: {kind}");
-                if let (Some((span, remark)), Some(diagnostic)) = (found.related, end.diagnostic.take()) {
-                    end.diagnostic = Some(diagnostic.with_related(span, remark));
+                let particulars =
+                    if found.message == kind { String::new() } else { format!(": {}", found.message) };
+                let message = format!("undefined behaviour: {kind}{particulars}");
+                let mut diagnostic = Diagnostic::error("E0601", span, message);
+                if let Some((span, remark)) = found.related {
+                    diagnostic = diagnostic.with_related(span, remark);
                 }
-                end
+                let summary = format!("undefined behaviour: {kind}");
+                Self { diagnostic: Some(diagnostic), summary, exit: Exit::ErrorReached }
             }
             Outcome::Stopped => {
                 let function = error_function.unwrap_or("an error function");

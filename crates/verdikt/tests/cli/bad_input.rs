@@ -229,3 +229,141 @@ fn colours_only_if_asked_for() {
     let coloured = folder.run("dump ast a.c --color always");
     assert!(coloured.stderr.contains(&0x1b));
 }
+
+#[test]
+fn no_main_and_two_mains() {
+    check(
+        &[("a.c", "int helper(void) { return 0; }\n")],
+        "verify a.c",
+        expect![[r#"
+        $ verdikt verify a.c
+        messages:
+        error[E0401]: the program has no function `main`
+         |
+         = note: another function to start with can be chosen by `--entry NAME`
+        status 65
+    "#]],
+    );
+    let main = "int main(void) { return 0; }\n";
+    check(
+        &[("a.c", &main.repeat(2))],
+        "verify a.c",
+        expect![[r#"
+        $ verdikt verify a.c
+        messages:
+        error[E0303]: `main` is defined twice
+         --> a.c:2:5
+          |
+        2 | int main(void) { return 0; }
+          |     ^^^^
+          |
+         ::: a.c:1:5
+          |
+        1 | int main(void) { return 0; }
+          |     ---- the other definition
+        status 65
+    "#]],
+    );
+    check(
+        &[("a.c", main), ("b.c", main)],
+        "verify a.c b.c",
+        expect![[r#"
+        $ verdikt verify a.c b.c
+        messages:
+        error[E0303]: `main` is defined twice
+         --> b.c:1:5
+          |
+        1 | int main(void) { return 0; }
+          |     ^^^^
+          |
+         ::: a.c:1:5
+          |
+        1 | int main(void) { return 0; }
+          |     ---- the other definition
+        status 65
+    "#]],
+    );
+    check(
+        &[("a.c", "int main;\n")],
+        "verify a.c",
+        expect![[r#"
+        $ verdikt verify a.c
+        messages:
+        error[E0401]: the program has no function `main`
+         |
+         = note: another function to start with can be chosen by `--entry NAME`
+        status 65
+    "#]],
+    );
+}
+
+#[test]
+fn names_that_were_never_declared() {
+    check(
+        &[("a.c", "int main(void) {\n  size_t n = 0;\n  return n;\n}\n")],
+        "verify a.c",
+        expect![[r#"
+        $ verdikt verify a.c
+        messages:
+        error[E0202]: unknown type name `size_t`
+         --> a.c:2:3
+          |
+        2 |   size_t n = 0;
+          |   ^^^^^^
+          |
+          = note: declare `size_t` with `typedef`, or include the header that does
+        status 65
+    "#]],
+    );
+    check(
+        &[("a.c", "struct s x;\nint main(void) { return y; }\n")],
+        "verify a.c",
+        expect![[r#"
+        $ verdikt verify a.c
+        messages:
+        error[E0301]: `y` is not declared
+         --> a.c:2:25
+          |
+        2 | int main(void) { return y; }
+          |                         ^
+          |
+          = note: did you mean `x`?
+
+        error[E0306]: the type of this object is never completed
+         --> a.c:1:10
+          |
+        1 | struct s x;
+          |          ^
+        status 65
+    "#]],
+    );
+}
+
+#[test]
+fn a_list_of_values_that_does_not_exist() {
+    check(
+        &[("a.c", "int main(void) { return 0; }\n")],
+        "run a.c --values nothing",
+        expect![[r#"
+        $ verdikt run a.c --values nothing
+        messages:
+        error[E0501]: cannot read the list of values `nothing`: there is no such file
+        status 65
+    "#]],
+    );
+}
+
+#[test]
+fn a_task_whose_program_does_not_exist() {
+    let task = "format_version: '2.0'\ninput_files: missing.c\n";
+    check(
+        &[("t.yml", task)],
+        "verify t.yml",
+        expect![[r#"
+        $ verdikt verify t.yml
+        messages:
+        error[E0501]: cannot read the program `missing.c`: there is no such file
+        status 65
+    "#]],
+    );
+}

@@ -191,32 +191,34 @@ fn help_teaches() {
         &[],
         "verify -h",
         expect![[r#"
-        $ verdikt verify -h
-        Check a program against a property
+            $ verdikt verify -h
+            Check a program against a property
 
-        Usage: verdikt verify [OPTIONS] <FILE>...
+            Usage: verdikt verify [OPTIONS] <FILE>...
 
-        Arguments:
-          <FILE>...  C programs (.c, .i), or one task definition (.yml)
+            Arguments:
+              <FILE>...  C programs (.c, .i), or one task definition (.yml)
 
-        Options:
-              --32                     32-bit machine: int, long and pointers have 4 bytes
-              --64                     64-bit machine: long and pointers have 8 bytes (default, unless a
-                                       task says otherwise)
-              --cc <COMMAND>           C compiler whose `-E` preprocesses programs with directives [default:
-                                       $CC, else cc]
-          -I <DIR>                     Search headers in this folder too
-          -D <NAME[=VALUE]>            Define a macro for the preprocessor
-              --color <WHEN>           Colour messages: `auto` does on a terminal, unless NO_COLOR is set
-                                       [default: auto] [possible values: auto, always, never]
-              --cpp <WHEN>             When to run the preprocessor: `needed` if the text has directives
-                                       [default: needed] [possible values: needed, always, never]
-              --message-format <FORM>  Show messages with their source line, or on one line each [default:
-                                       full] [possible values: full, short]
-          -p, --property <FILE.prp>    The property to check: a file with lines such as `CHECK(
-                                       init(main()), LTL(G ! call(reach_error())) )`
-          -h, --help                   Print help (see more with '--help')
-        status 0
-    "#]],
+            Options:
+                  --32                     32-bit machine: int, long and pointers have 4 bytes
+                  --64                     64-bit machine: long and pointers have 8 bytes (default, unless a
+                                           task says otherwise)
+                  --entry <NAME>           Begin at this function [default: the one that the property names,
+                                           else main]
+                  --cc <COMMAND>           C compiler whose `-E` preprocesses programs with directives [default:
+                                           $CC, else cc]
+              -I <DIR>                     Search headers in this folder too
+                  --color <WHEN>           Colour messages: `auto` does on a terminal, unless NO_COLOR is set
+                                           [default: auto] [possible values: auto, always, never]
+              -D <NAME[=VALUE]>            Define a macro for the preprocessor
+                  --cpp <WHEN>             When to run the preprocessor: `needed` if the text has directives
+                                           [default: needed] [possible values: needed, always, never]
+                  --message-format <FORM>  Show messages with their source line, or on one line each [default:
+                                           full] [possible values: full, short]
+              -p, --property <FILE.prp>    The property to check: a file with lines such as `CHECK(
+                                           init(main()), LTL(G ! call(reach_error())) )`
+              -h, --help                   Print help (see more with '--help')
+            status 0
+        "#]],
     );
 }
