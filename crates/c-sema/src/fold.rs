@@ -141,7 +141,7 @@ impl Unit<'_> {
     }
 
     /// The address of a place that lies at a constant distance from a constant pointer.
-    fn constant_address(&self, place: ExprId) -> Option<u128> {
+    pub(crate) fn constant_address(&self, place: ExprId) -> Option<u128> {
         let node = self.body.exprs[place];
         let address = match node.kind {
             ExprKind::Deref(pointer) => return self.evaluate(pointer),

@@ -26,6 +26,8 @@ pub mod hir;
 mod init;
 mod layout;
 mod stmt;
+#[cfg(test)]
+mod testing;
 mod types;
 
 pub use elab::Elaborator;

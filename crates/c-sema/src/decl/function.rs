@@ -42,6 +42,10 @@ impl Unit<'_> {
         let provisional = self.provisional_type(&specified, definition)?;
         let attributes = specified.attributes;
         let declared = Declared { name, ty: provisional.into(), specified, attributes, init: None, span };
+        let before = match self.scopes.ordinary.at_file_scope(name).map(|known| known.meaning) {
+            Some(Entity::Function(function)) => Some(self.el.program.functions[function].ty),
+            Some(_) | None => None,
+        };
         let function = self.declare_function(&declared)?;
         if self.scopes.here(name).is_none_or(|binding| binding.meaning != Entity::Function(function)) {
             self.scopes.declare(name, Entity::Function(function), span);
@@ -54,7 +58,10 @@ impl Unit<'_> {
         let ty = self.definition_type(specified.ty, definition.declarator, &mut params)?.id;
         let names = self.kr_names(definition.declarator);
         let ty = match names {
-            Some(names) => self.kr_parameters(ty, names, definition, &mut params)?,
+            Some(names) => {
+                let declared = self.kr_parameters(ty, names, definition, &mut params)?;
+                self.prototype_before(before, declared)
+            }
             None => ty,
         };
         self.el.program.functions[function].ty = ty;
@@ -150,6 +157,19 @@ impl Unit<'_> {
         };
         let signature = Signature { result, params: passed, variadic: Variadic::Unprototyped };
         Ok(self.types_mut().intern(Type::Function(signature)))
+    }
+
+    /// A prototype before a K&R definition says what callers pass.
+    fn prototype_before(&self, before: Option<TypeId>, declared: TypeId) -> TypeId {
+        let Some(before) = before else { return declared };
+        match (self.types().get(before), self.types().get(declared)) {
+            (Type::Function(known), Type::Function(new))
+                if known.variadic != Variadic::Unprototyped && known.params.len() == new.params.len() =>
+            {
+                before
+            }
+            _ => declared,
+        }
     }
 
     fn passed_type(&self, ty: TypeId) -> TypeId {

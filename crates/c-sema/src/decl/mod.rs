@@ -152,7 +152,9 @@ impl Unit<'_> {
         }
         self.el.initialised.insert(global, span);
         self.el.program.globals[global].definition = Definition::Initialised;
-        let ty = self.static_initialiser(global, ty, init)?;
+        // A refused initialiser is an error at once: other code may read the object already.
+        let result = self.static_initialiser(global, ty, init);
+        let Some(ty) = self.report_stop(result, span) else { return Err(Stop::Reported) };
         self.el.program.globals[global].ty = ty;
         Ok(())
     }

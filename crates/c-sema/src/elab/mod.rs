@@ -288,7 +288,7 @@ impl Unit<'_> {
         earlier: Span,
     ) -> Stop {
         let diagnostic = Diagnostic::error(code, span, message);
-        self.diagnostics.push(diagnostic.with_related(earlier, "declared here before"));
+        self.diagnostics.push(diagnostic.with_related(earlier, "the earlier one"));
         Stop::Reported
     }
 

@@ -119,8 +119,12 @@ impl Unit<'_> {
         if !self.is_place(place) {
             return Err(self.error("E0310", span, "this expression has no address"));
         }
-        self.mark_address_taken(place);
         let ty = self.types_mut().pointer(node.ty);
+        // The offset idiom `&((T *)0)->m` is a number, not an access.
+        if let Some(address) = self.constant_address(place) {
+            return Ok(self.constant(address, ty, span));
+        }
+        self.mark_address_taken(place);
         Ok(self.push(ExprKind::AddressOf(place), ty, span))
     }
 
@@ -267,7 +271,7 @@ impl Unit<'_> {
 
 /// The candidate nearest to a misspelt name, if any is near.
 fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
-    let limit = (name.len() / 3).clamp(1, 3);
+    let limit = (name.len() / 3).min(3);
     let mut best: Option<(usize, &str)> = None;
     // A program may declare very many names; the search is bounded.
     for candidate in candidates.take(20_000) {

@@ -13,6 +13,8 @@
 //! `int`, shifts have promoted operands each, [`cfa::BinaryOp::PtrAdd`] has a `ptrdiff_t` index (`p - n` is `p + -n`). `!e` is
 //! `e == 0`. Conditions (`if`, loops, `&&`, `||`, `?:`) are *scalars* of any type: lowering compares them with zero.
 
+pub mod dump;
+
 use cfa::{BinaryOp, Signature, TypeId, Types, UnaryOp, VlaId};
 use source::Span;
 use stdx::{IdRange, IndexVec, Interner, Symbol};

@@ -59,6 +59,7 @@ impl Unit<'_> {
                     && let Init::Expr(expr) = ast.inits[only.init]
                     && self.string_for(element, expr)?.is_some()
                 {
+                    cursor.advance();
                     return self.string_item(element, length, expr, flat);
                 }
                 self.fill(ty, 0, &mut cursor, flat, Braces::Own)
@@ -171,6 +172,10 @@ impl Unit<'_> {
                     self.drop_overridden(flat, Braces::Elided)?;
                     return self.string_item(element, length, expr, flat);
                 }
+                self.fill(ty, 0, cursor, flat, Braces::Elided)
+            }
+            // A string is for an array inside the record; as a value it would be an object of its own.
+            Type::Record(_) if matches!(self.ast.exprs[expr].kind, ast::ExprKind::Str(_)) => {
                 self.fill(ty, 0, cursor, flat, Braces::Elided)
             }
             Type::Record(_) => {

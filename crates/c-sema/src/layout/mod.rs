@@ -16,7 +16,10 @@
 //! - A bit-field of width zero moves on to the next multiple of its type's alignment, even in packed records.
 //! - The record's size is rounded up to its alignment. A record without members has size 0.
 //!
-//! Not covered: `#pragma pack` with values other than one (the parser gives no trace of it) and `ms_struct`.
+//! - `#pragma pack(n)` bounds the alignment of every member by `n`, whatever its attributes say, and lets bit-fields
+//!   follow each other without gaps; only bit-fields of width zero are not affected.
+//!
+//! Not covered: `ms_struct`.
 
 #[cfg(test)]
 mod tests;
@@ -49,20 +52,29 @@ struct Placing<'a> {
     size: u64,
     align: u64,
     fields: Vec<Field>,
+    /// The bound of `#pragma pack` on the alignment of members.
+    bound: Option<u64>,
+}
+
+/// What a record as a whole demands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Demands {
+    /// Its kind.
+    pub(crate) kind: RecordKind,
+    /// Its least alignment.
+    pub(crate) align: Option<u64>,
+    /// The bound of `#pragma pack` on the alignment of members.
+    pub(crate) bound: Option<u64>,
 }
 
 /// The largest number of bytes a record may have, so that bit positions never overflow.
 const MAX_SIZE: u64 = 1 << 48;
 
-/// Lays out a record whose own alignment is at least `demanded`; `None` if it gets too large.
-pub(crate) fn lay_out(
-    types: &Types,
-    kind: RecordKind,
-    members: &[Member],
-    demanded: Option<u64>,
-) -> Option<Layout> {
-    let align = demanded.unwrap_or(1).max(1);
-    let mut placing = Placing { types, kind, position: 0, size: 0, align, fields: Vec::new() };
+/// Lays out a record; `None` if it gets too large.
+pub(crate) fn lay_out(types: &Types, members: &[Member], demands: Demands) -> Option<Layout> {
+    let align = demands.align.unwrap_or(1).max(1);
+    let Demands { kind, bound, .. } = demands;
+    let mut placing = Placing { types, kind, position: 0, size: 0, align, fields: Vec::new(), bound };
     placing.fields.reserve_exact(members.len());
     for member in members {
         match member.width {
@@ -85,12 +97,17 @@ impl Placing<'_> {
         member.type_align.or_else(|| self.types.align(member.ty)).unwrap_or(1).max(1)
     }
 
+    fn bounded(&self, align: u64) -> u64 {
+        self.bound.map_or(align, |bound| align.min(bound))
+    }
+
     fn ordinary(&mut self, member: &Member) -> Option<()> {
         let natural = self.type_align(member);
         let align = match (member.packed, member.demanded) {
             (true, demanded) => demanded.unwrap_or(1),
             (false, demanded) => natural.max(demanded.unwrap_or(1)),
         };
+        let align = self.bounded(align);
         self.align = self.align.max(align);
         let start = round_up(self.position, align.checked_mul(8)?)?;
         let bits = self.types.size(member.ty).unwrap_or(0).checked_mul(8)?;
@@ -111,17 +128,24 @@ impl Placing<'_> {
             }
             return Some(());
         }
-        if let Some(demanded) = member.demanded {
+        let demanded = member.demanded.map(|align| self.bounded(align));
+        if let Some(demanded) = demanded {
             self.position = round_up(self.position, demanded.checked_mul(8)?)?;
         }
         let bits = self.types.size(member.ty).unwrap_or(1).checked_mul(8)?;
-        if !member.packed && (self.position % unit + u64::from(width)).div_ceil(unit) > bits / unit {
+        let movable = !member.packed && self.bound.is_none();
+        if movable && (self.position % unit + u64::from(width)).div_ceil(unit) > bits / unit {
             self.position = round_up(self.position, unit)?;
         }
         let start = self.position;
         if let Some(name) = member.name {
-            let align = if member.packed { 1 } else { type_align };
-            self.align = self.align.max(align).max(member.demanded.unwrap_or(1));
+            // Under the pragma, gcc looks at its bound only and not at `packed`.
+            let align = match self.bound {
+                Some(bound) => type_align.min(bound),
+                None if member.packed => 1,
+                None => type_align,
+            };
+            self.align = self.align.max(align).max(demanded.unwrap_or(1));
             let bits = Some(BitRange { start, width });
             self.fields.push(Field { name: Some(name), ty: member.ty, offset: start / 8, bits });
         }

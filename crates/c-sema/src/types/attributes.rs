@@ -24,6 +24,8 @@ pub(crate) struct Attributes {
     pub(crate) transparent_union: bool,
     pub(crate) alias: bool,
     pub(crate) vector: bool,
+    /// The bound of `#pragma pack`, which the parser writes down as an attribute of the record.
+    pub(crate) bound: Option<u64>,
 }
 
 impl Attributes {
@@ -38,6 +40,7 @@ impl Attributes {
             transparent_union: self.transparent_union || other.transparent_union,
             alias: self.alias || other.alias,
             vector: self.vector || other.vector,
+            bound: other.bound.or(self.bound),
         }
     }
 }
@@ -57,6 +60,7 @@ impl Unit<'_> {
                     known.align = known.align.max(align);
                 }
                 "packed" => known.packed = true,
+                "pragma_pack" => known.bound = self.alignment(attribute)?,
                 "mode" => known.mode = self.mode_name(attribute),
                 "noreturn" => known.noreturn = true,
                 "gnu_inline" => known.gnu_inline = true,

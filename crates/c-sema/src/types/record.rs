@@ -4,9 +4,10 @@
 //! defined is first taken to be that record; when this unit's definition turns out to differ, the unit gets
 //! a record of its own, unless the tag was mentioned before, which is refused by name.
 
+use super::Attributes;
 use super::specifiers::TagUse;
 use crate::elab::{Res, Stop, Tag, Unit};
-use crate::layout::{self, Member};
+use crate::layout::{self, Demands, Member};
 use c_syntax::ast;
 use cfa::{ArrayLen, Layout, RecordId, RecordKind, Type, TypeId};
 use rustc_hash::FxHashSet;
@@ -85,7 +86,7 @@ impl Unit<'_> {
         let attributes = self.attributes(written.attributes)?;
         let Some(name) = written.tag else {
             let record = self.types_mut().declare_record(kind, None);
-            let layout = self.members_layout(written, members, attributes.packed, attributes.align)?;
+            let layout = self.members_layout(written, members, attributes)?;
             self.complete(record, layout, attributes.transparent_union);
             return Ok(Tag::Record(record));
         };
@@ -111,7 +112,7 @@ impl Unit<'_> {
                 record
             }
         };
-        let layout = match self.members_layout(written, members, attributes.packed, attributes.align) {
+        let layout = match self.members_layout(written, members, attributes) {
             Ok(layout) => layout,
             Err(Stop::Refused(feature)) => {
                 if let Some(binding) = self.scopes.tags.get_mut(name) {
@@ -154,7 +155,7 @@ impl Unit<'_> {
         }
         let (written, members) = again;
         let attributes = self.attributes(written.attributes)?;
-        let layout = self.members_layout(written, members, attributes.packed, attributes.align)?;
+        let layout = self.members_layout(written, members, attributes)?;
         Ok((own, Some(layout)))
     }
 
@@ -169,8 +170,7 @@ impl Unit<'_> {
         &mut self,
         written: &ast::RecordSpec,
         list: IdRange<ast::MemberDecl>,
-        packed: bool,
-        align: Option<u64>,
+        attributes: Attributes,
     ) -> Res<Layout> {
         let ast = self.ast;
         let list = ast.member_list(list);
@@ -183,11 +183,13 @@ impl Unit<'_> {
                 Some(_) | None => self.specifiers(declaration.specifiers)?,
             };
             last = Some((declaration.specifiers, base));
-            let Some(member) = self.member(declaration, &base, packed)? else { continue };
+            let Some(member) = self.member(declaration, &base, attributes.packed)? else { continue };
             self.check_member_names(&member, declaration.span, &mut seen)?;
             members.push(member);
         }
-        match layout::lay_out(self.types(), record_kind(written.kind), &members, align) {
+        let demands =
+            Demands { kind: record_kind(written.kind), align: attributes.align, bound: attributes.bound };
+        match layout::lay_out(self.types(), &members, demands) {
             Some(layout) => Ok(layout),
             None => Err(self.error("E0314", written.span, "this record is too large")),
         }

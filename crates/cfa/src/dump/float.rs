@@ -10,7 +10,7 @@ use rustc_apfloat::ieee::{Quad, X87DoubleExtended};
 use std::str::FromStr;
 
 /// The text of a constant, with the suffix that C gives its type.
-pub(super) fn float_text(kind: FloatKind, bits: u128) -> String {
+pub fn float_text(kind: FloatKind, bits: u128) -> String {
     let (number, suffix) = match kind {
         FloatKind::F32 => {
             let value = f32::from_bits(bits as u32);

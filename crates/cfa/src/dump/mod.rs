@@ -39,6 +39,7 @@ mod tests;
 
 pub use dot::dot;
 pub use expr::EXPRESSION_LIMIT;
+pub use float::float_text;
 pub use op::{expression, operation, place};
 pub use text::{GlobalIds, function_text, text, text_with};
 pub use types::{NAME_LIMIT, declaration, float_name, int_name, type_name};
