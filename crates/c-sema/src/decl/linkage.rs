@@ -46,6 +46,10 @@ impl Unit<'_> {
     /// Declares a function, or finds it again.
     pub(crate) fn declare_function(&mut self, declared: &Declared) -> Res<FunctionId> {
         let Declared { name, ty, specified, attributes, span, .. } = *declared;
+        // It would run although nothing calls it, so it cannot be refused only where it is reached.
+        if attributes.constructor {
+            return Err(self.error("E0901", span, "unsupported feature: constructor attribute"));
+        }
         let noreturn = attributes.noreturn || specified.flags.contains(Flags::NORETURN);
         match self.linked(name, specified.storage) {
             (Some(Entity::Function(function)), _) => {
@@ -104,6 +108,9 @@ impl Unit<'_> {
     /// Declares an object of static storage that has linkage, or finds it again.
     pub(crate) fn declare_object(&mut self, declared: &Declared) -> Res<GlobalId> {
         let Declared { name, ty, specified, init, span, .. } = *declared;
+        if specified.flags.contains(Flags::THREAD_LOCAL) {
+            self.warning("W0307", span, "all threads share this object here");
+        }
         if ty.id == TypeId::VOID {
             return Err(self.error("E0306", span, "a variable cannot be `void`"));
         }

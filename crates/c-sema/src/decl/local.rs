@@ -107,6 +107,9 @@ impl Unit<'_> {
 
     fn automatic(&mut self, declared: &Declared, out: &mut Vec<StmtId>) -> Res<()> {
         self.check_new(declared)?;
+        if declared.attributes.cleanup {
+            return Err(self.refuse("cleanup attribute"));
+        }
         let span = declared.span;
         let ty = declared.ty.id;
         if declared.init.is_none() {

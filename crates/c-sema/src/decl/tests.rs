@@ -213,6 +213,18 @@ fn scopes_hide_and_end() {
 }
 
 #[test]
+fn attributes_that_call_functions_are_refused() {
+    check_messages(
+        &["void init(void) __attribute__((constructor)); __thread int t; void end(int *p);
+        void f(void) { int x __attribute__((cleanup(end))) = 1; }"],
+        expect![[r#"
+            a.c:1:6: error E0901: unsupported feature: constructor attribute `init`
+            a.c:1:60: warning W0307: all threads share this object here `t`
+        "#]],
+    );
+}
+
+#[test]
 fn redeclarations_are_diagnosed() {
     check_messages(
         &[

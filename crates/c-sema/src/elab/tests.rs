@@ -19,7 +19,7 @@ fn depth_is_no_limit() {
     survives(&format!("int {}p;", "*".repeat(depth)));
     survives(&format!("int p{};", "[1]".repeat(depth)));
     survives(&format!("int x = {};", "1 ? ".repeat(depth) + "1" + &" : 1".repeat(depth)));
-    survives(&format!("void f(void) {{ {} ; }}", "l: switch (1) case 1: ".repeat(1)));
+    survives(&format!("void f(void) {{ {} ; }}", "switch (1) case 1: ".repeat(depth)));
 }
 
 #[test]

@@ -23,8 +23,8 @@ fn special(kind: FloatKind) -> (u128, u128, u128) {
     match kind {
         FloatKind::F32 => (0x7f80_0000, 0x7fc0_0000, 0x7fa0_0000),
         FloatKind::F64 => (0x7ff0 << 48, 0x7ff8 << 48, 0x7ff4 << 48),
-        FloatKind::X87 => (0x7fff_8 << 60, 0x7fff_c << 60, 0x7fff_a << 60),
-        FloatKind::F128 => (0x7fff << 112, 0x7fff_8 << 108, 0x7fff_4 << 108),
+        FloatKind::X87 => (0x0007_fff8 << 60, 0x0007_fffc << 60, 0x0007_fffa << 60),
+        FloatKind::F128 => (0x7fff << 112, 0x0007_fff8 << 108, 0x0007_fff4 << 108),
     }
 }
 

@@ -24,6 +24,10 @@ pub(crate) struct Attributes {
     pub(crate) transparent_union: bool,
     pub(crate) alias: bool,
     pub(crate) vector: bool,
+    /// `cleanup`: a call at the end of a variable's scope.
+    pub(crate) cleanup: bool,
+    /// `constructor` and `destructor`: a call before or after `main`.
+    pub(crate) constructor: bool,
     /// The bound of `#pragma pack`, which the parser writes down as an attribute of the record.
     pub(crate) bound: Option<u64>,
 }
@@ -40,6 +44,8 @@ impl Attributes {
             transparent_union: self.transparent_union || other.transparent_union,
             alias: self.alias || other.alias,
             vector: self.vector || other.vector,
+            cleanup: self.cleanup || other.cleanup,
+            constructor: self.constructor || other.constructor,
             bound: other.bound.or(self.bound),
         }
     }
@@ -66,6 +72,8 @@ impl Unit<'_> {
                 "gnu_inline" => known.gnu_inline = true,
                 "transparent_union" => known.transparent_union = true,
                 "alias" | "ifunc" => known.alias = true,
+                "cleanup" => known.cleanup = true,
+                "constructor" | "destructor" => known.constructor = true,
                 "vector_size" => known.vector = true,
                 _ => {}
             }
