@@ -217,8 +217,10 @@ impl Unit<'_> {
             return Ok(());
         }
         let Flat { items, path, .. } = flat;
-        // In a list whose designators ascend, as most do, nothing can be overridden.
-        if !flat.unordered && items.last().is_none_or(|last| positions(&last.path).lt(positions(path))) {
+        // In a list whose designators ascend, as most do, nothing can be overridden, unless one lies inside the last.
+        let is_behind =
+            |last: &Item| positions(&last.path).lt(positions(path)) && !path.starts_with(&last.path);
+        if !flat.unordered && items.last().is_none_or(is_behind) {
             return Ok(());
         }
         flat.unordered = true;
