@@ -52,3 +52,25 @@ pub(crate) fn check_test_command(workspace: &Workspace) -> Vec<String> {
     let missing = places.iter().filter(|place| !workspace.text(place).contains(&command));
     missing.map(|place| format!("{place} does not run `{command}`")).collect()
 }
+
+/// The ledger of C features.
+const LEDGER: &str = "crates/engine/src/features/table.rs";
+/// How the stages name what they do not support.
+const REFUSALS: &[&str] = &["refuse(\"", "Model::Unsupported(\""];
+
+/// What a stage refuses by name has its row in the ledger.
+pub(crate) fn check_ledger(workspace: &Workspace) -> Vec<String> {
+    let ledger = workspace.text(LEDGER);
+    let mut findings = Vec::new();
+    for file in workspace.rust().filter(|file| file.path.starts_with("crates/c-")) {
+        for start in REFUSALS {
+            for (at, _) in file.text.match_indices(start) {
+                let name = file.text[at + start.len()..].split('"').next().unwrap_or_default();
+                if !ledger.contains(&format!("\"{name}\"")) {
+                    findings.push(format!("{}: `{name}` has no row in {LEDGER}", file.path));
+                }
+            }
+        }
+    }
+    findings
+}

@@ -43,6 +43,7 @@ const RULES: &[(&str, Rule)] = &[
     ("decisions are numbered and complete", documents::check_decisions),
     ("every dependency is justified", documents::check_dependencies),
     ("the code map names every crate", documents::check_code_map),
+    ("what is refused has a row in the ledger", documents::check_ledger),
     ("one test command", documents::check_test_command),
 ];
 

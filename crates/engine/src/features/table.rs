@@ -1,12 +1,22 @@
 //! The rows of the ledger, in the order of the standard, the extensions of GNU C last.
 
 use super::Example::{Body, Unit, Whole};
-use super::Support::{Assumed, Full, Unsupported};
+use super::Support::{Assumed, Full, Refused, Unsupported};
 use super::{Example, Feature, Support};
 
 const fn row(clause: &'static str, name: &'static str, support: Support, example: Example) -> Feature {
     Feature { clause, name, support, example }
 }
+
+/// A declarator with six hundred `*`.
+const MANY_POINTERS: &str = "int \
+    ****************************************************************************************************\
+    ****************************************************************************************************\
+    ****************************************************************************************************\
+    ****************************************************************************************************\
+    ****************************************************************************************************\
+    ****************************************************************************************************\
+    p = 0;";
 
 /// The ledger.
 pub const FEATURES: &[Feature] = &[
@@ -267,6 +277,37 @@ pub const FEATURES: &[Feature] = &[
         Unsupported,
         Body("__int128 a = 1, r; __builtin_add_overflow(a, a, &r);"),
     ),
+    row(
+        "GNU",
+        "atomic operation on a record",
+        Unsupported,
+        Body("struct { int a[4]; } x, y; __atomic_load(&x, &y, 5);"),
+    ),
+    row(
+        "GNU",
+        "cleanup attribute",
+        Unsupported,
+        Body("extern void f(int *); int x __attribute__((cleanup(f))) = 0;"),
+    ),
+    row("GNU", "constructor attribute", Refused, Unit("__attribute__((constructor)) void early(void) {}")),
+    row("GNU", "initialiser of a variable-length array", Unsupported, Body("int n = 2; int a[n] = {};")),
+    row(
+        "GNU",
+        "range designator of more than 65536 elements",
+        Unsupported,
+        Body("int a[100000] = { [0 ... 99999] = 1 };"),
+    ),
+    row(
+        "GNU",
+        "braced initialiser that overrides a part of an initialised record",
+        Unsupported,
+        Body(
+            "struct p { int x, y; }; struct q { struct p p; } o = { { 1, 2 } }; struct { struct q q; } s = { .q = o, .q.p = { 3 } };",
+        ),
+    ),
+    row("GNU", "declarator of more than 500 derivations", Unsupported, Body(MANY_POINTERS)),
+    row("GNU", "`__builtin_apply_args`", Unsupported, Body("__builtin_apply_args();")),
+    row("GNU", "`_Float16`, decimal floating types, `_Imaginary`", Refused, Body("_Decimal64 d;")),
     row(
         "library",
         "threads",
