@@ -18,6 +18,7 @@
 mod apply;
 mod assert;
 mod ctype;
+mod fenv;
 mod math;
 mod pthread;
 mod setjmp;
@@ -117,6 +118,7 @@ pub fn models() -> impl Iterator<Item = ModelSummary> {
 const TABLES: &[&[Entry]] = &[
     assert::TABLE,
     ctype::TABLE,
+    fenv::TABLE,
     math::TABLE,
     pthread::TABLE,
     setjmp::TABLE,

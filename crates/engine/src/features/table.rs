@@ -316,6 +316,12 @@ pub const FEATURES: &[Feature] = &[
             "int pthread_create(void *, void *, void *(*)(void *), void *); void use(void) { pthread_create(0, 0, 0, 0); }",
         ),
     ),
+    row(
+        "library",
+        "rounding modes",
+        Unsupported,
+        Unit("int fesetround(int); int use(void) { return fesetround(0x400); }"),
+    ),
     row("library", "setjmp", Unsupported, Unit("int setjmp(long *); int use(long *b) { return setjmp(b); }")),
     row("library", "atexit", Unsupported, Unit("int atexit(void (*)(void)); void use(void) { atexit(0); }")),
     row("library", "processes", Unsupported, Unit("int fork(void); void use(void) { fork(); }")),
