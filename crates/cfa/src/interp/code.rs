@@ -245,6 +245,11 @@ impl<'a> Program<'a> {
         program
     }
 
+    /// The automaton.
+    pub fn cfa(&self) -> &'a Cfa {
+        self.cfa
+    }
+
     fn settle_variables(&mut self) {
         for (id, var) in self.cfa.vars.iter_enumerated() {
             let is_static = matches!(var.kind, VarKind::Static(_)) || var.function.is_none();

@@ -46,7 +46,7 @@ impl Machine<'_, '_> {
                 let left = self.small(left)?;
                 let right = self.small(right)?;
                 let result = arith::binary(op, shape, left, right, overflow);
-                self.defined(result)
+                self.defined(id, [u128::from(left), u128::from(right)], result)
             }
             Node::IntCast { from, to, operand } => {
                 let bits = self.small(operand)?;
@@ -57,19 +57,19 @@ impl Machine<'_, '_> {
                 let left = self.small(left)?;
                 let right = self.small(right)?;
                 let result = arith::shift(op, shape, left, count.extend(right), overflow);
-                self.defined(result)
+                self.defined(id, [u128::from(left), u128::from(right)], result)
             }
             Node::IntUnary { op, shape, operand } => {
                 let bits = self.small(operand)?;
                 let result = arith::unary(op, shape, bits, overflow);
-                self.defined(result)
+                self.defined(id, [u128::from(bits), 0], result)
             }
             Node::Truth(operand) => Ok(u64::from(self.truth(operand)?)),
             Node::PointerCompare { op, left, right } => {
                 let left = self.pointer(left)?.bits;
                 let right = self.pointer(right)?.bits;
                 let result = arith::binary(op, arith::Shape::WORD, left, right, overflow);
-                self.defined(result)
+                self.defined(id, [u128::from(left), u128::from(right)], result)
             }
             Node::PointerToInt { to, operand } => {
                 let cell = self.pointer(operand)?;
@@ -152,19 +152,19 @@ impl Machine<'_, '_> {
     fn general(&mut self, id: ExprId) -> Run<Value> {
         let cfa = self.program.cfa;
         let (exprs, types, overflow) = (&cfa.exprs, &cfa.types, self.config.overflow);
-        let result = match exprs.expr(id) {
+        let (operand, result) = match exprs.expr(id) {
             Expr::Const(bits) => return Ok(Value::number(exprs.bits(bits))),
             Expr::Load(place) => return Ok(Value::number(self.load_wide(place)?)),
             Expr::AddressOf(_) | Expr::Function(_) => return Ok(self.pointer(id)?.into()),
             Expr::Unary(op, operand) => {
                 let bits = self.scalar(operand)?.bits;
-                value::unary(types, op, exprs.ty(operand), bits, overflow)
+                (bits, value::unary(types, op, exprs.ty(operand), bits, overflow))
             }
             Expr::Binary(op, left, right) => {
                 let base = self.scalar(left)?;
                 let right = (exprs.ty(right), self.scalar(right)?.bits);
                 let result = value::binary(types, op, (exprs.ty(left), base.bits), right, overflow);
-                let bits = self.defined(result)?;
+                let bits = self.defined(id, [base.bits, right.1], result)?;
                 let provenance = match op {
                     crate::BinaryOp::PtrAdd => base.provenance,
                     _ => Provenance::NONE,
@@ -173,10 +173,10 @@ impl Machine<'_, '_> {
             }
             Expr::Cast(operand) => {
                 let bits = self.scalar(operand)?.bits;
-                value::cast(types, exprs.ty(operand), exprs.ty(id), bits)
+                (bits, value::cast(types, exprs.ty(operand), exprs.ty(id), bits))
             }
         };
-        let bits = self.defined(result)?;
+        let bits = self.defined(id, [operand, 0], result)?;
         let provenance = match self.program.classes[id] {
             Class::Pointer => self.provenance_of_address(bits as u64),
             Class::Small | Class::Wide | Class::Aggregate | Class::Nothing => Provenance::NONE,

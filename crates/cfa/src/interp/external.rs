@@ -1,4 +1,4 @@
-//! Functions without a body: output functions are executed, the others return a chosen value and are counted.
+//! Functions without a body: those that print are executed, the others return a chosen value and are counted.
 
 use super::choices::ChoiceOrigin;
 use super::eval::Value;
@@ -96,15 +96,6 @@ impl Machine<'_, '_> {
                 let text = self.format(*format, rest)?;
                 self.emit(stream, &text)
             }
-            ("sprintf", [target, format, rest @ ..]) => {
-                let text = self.format(*format, rest)?;
-                self.put_string(*target, &text, None)?
-            }
-            ("snprintf", [target, size, format, rest @ ..]) => {
-                let size = self.scalar(*size)?.bits as u64;
-                let text = self.format(*format, rest)?;
-                self.put_string(*target, &text, Some(size))?
-            }
             ("puts", [text]) => {
                 let text = self.pointer(*text)?;
                 let mut text = self.string(text, None)?;
@@ -146,21 +137,6 @@ impl Machine<'_, '_> {
             STDERR => Some(Stream::Err),
             _ => None,
         })
-    }
-
-    /// Writes a string with its terminator, at most `size` bytes; returns the length it would have.
-    fn put_string(&mut self, target: ExprId, text: &[u8], size: Option<u64>) -> Run<i32> {
-        let length = text.len() as u64;
-        let n_kept = size.map_or(length, |size| length.min(size.saturating_sub(1)));
-        if size != Some(0) {
-            let target = self.pointer(target)?;
-            let access = self.memory.access(target, n_kept + 1, Mode::Write);
-            let at = self.allow(access)?;
-            let mut bytes = text[..n_kept as usize].to_vec();
-            bytes.push(0);
-            self.memory.store_bytes(at, &bytes);
-        }
-        Ok(length as i32)
     }
 
     /// The bytes of a string up to its terminator, or up to `limit` of them.

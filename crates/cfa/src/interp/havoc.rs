@@ -17,7 +17,8 @@ impl Machine<'_, '_> {
     /// Any value for a place.
     pub(super) fn havoc(&mut self, place: PlaceId, origin: Origin) -> Run<()> {
         let ty = self.place_ty(place);
-        if origin == Origin::Environment {
+        // Elsewhere the environment stands for arguments that a call left out.
+        if origin == Origin::Environment && self.frames.is_empty() {
             return self.environment(place, ty);
         }
         self.choose_into(place, ChoiceOrigin::Havoc(origin))

@@ -7,7 +7,7 @@ use super::memory::{Cell, Content, Memory, MemoryError, Provenance, Related, Sto
 use super::outcome::{Limit, Outcome, Report, UndefinedBehaviour, UndefinedKind};
 use super::{Config, Observer};
 use crate::value::Undefined;
-use crate::{CallId, EdgeId, FunctionId, LocationId, StaticInit, TypeId, VarId, VarKind};
+use crate::{CallId, EdgeId, Expr, ExprId, FunctionId, LocationId, StaticInit, TypeId, VarId, VarKind};
 use source::Span;
 use stdx::{IndexVec, Symbol};
 
@@ -71,7 +71,15 @@ impl<'a> Program<'a> {
         let stack = self.depth.saturating_mul(1024) + (256 << 10);
         if stack > MAX_STACK {
             let outcome = Outcome::Unsupported("expression nested too deeply".to_owned());
-            return Report { outcome, edge: None, span: Span::NONE, n_steps: 0, externals: Vec::new() };
+            return Report {
+                outcome,
+                edge: None,
+                span: Span::NONE,
+                stack: Vec::new(),
+                n_steps: 0,
+                n_live_heap: 0,
+                externals: Vec::new(),
+            };
         }
         stacker::maybe_grow(stack, stack + (64 << 10), || {
             Machine::start(self, config, choices, output).run(observer)
@@ -139,7 +147,11 @@ impl<'a, 'e> Machine<'a, 'e> {
             .filter(|&(_, &n_calls)| n_calls > 0)
             .map(|(function, &n_calls)| (cfa.functions[function].name, function, n_calls))
             .collect::<Vec<(Symbol, FunctionId, u64)>>();
-        Report { outcome, edge: Some(self.edge), span, n_steps: self.n_steps, externals }
+        let calls =
+            std::iter::once(&self.frame).chain(self.frames.iter().rev()).filter_map(|frame| frame.call);
+        let stack = calls.map(|call| cfa.calls[call].call_edge).take(Report::MAX_STACK).collect();
+        let (n_steps, n_live_heap) = (self.n_steps, self.memory.n_live_heap());
+        Report { outcome, edge: Some(self.edge), span, stack, n_steps, n_live_heap, externals }
     }
 
     /// All statics exist before the first step, so that their addresses may be taken in initialisers.
@@ -180,16 +192,41 @@ impl<'a, 'e> Machine<'a, 'e> {
         self.stop(Outcome::Undefined(UndefinedBehaviour { kind, message: message.into(), related: None }))
     }
 
-    /// Unwraps a result of arithmetic.
+    /// Unwraps the result of an expression with these operands.
     #[inline]
-    pub(super) fn defined<T>(&mut self, result: Result<T, Undefined>) -> Run<T> {
+    pub(super) fn defined<T>(
+        &mut self,
+        id: ExprId,
+        operands: [u128; 2],
+        result: Result<T, Undefined>,
+    ) -> Run<T> {
         match result {
             Ok(value) => Ok(value),
-            Err(undefined) => {
-                let kind = UndefinedKind::from(undefined);
-                self.undefined(kind, kind.describe())
-            }
+            Err(undefined) => self.undefined_expression(id, operands, undefined),
         }
+    }
+
+    #[cold]
+    fn undefined_expression<T>(&mut self, id: ExprId, operands: [u128; 2], undefined: Undefined) -> Run<T> {
+        let cfa = self.program.cfa;
+        let text = crate::dump::expression(cfa, id);
+        let ty = crate::dump::type_name(&cfa.types, &cfa.names, cfa.exprs.ty(id));
+        let shown = |id: ExprId, bits: u128| super::format::plain(&cfa.types, cfa.exprs.ty(id), bits);
+        let values = match cfa.exprs.expr(id) {
+            Expr::Binary(_, left, right) => {
+                format!("{} and {}", shown(left, operands[0]), shown(right, operands[1]))
+            }
+            Expr::Unary(_, operand) | Expr::Cast(operand) => shown(operand, operands[0]),
+            Expr::Const(_) | Expr::Load(_) | Expr::AddressOf(_) | Expr::Function(_) => String::new(),
+        };
+        let why = match undefined {
+            Undefined::SignedOverflow => format!("the result does not fit {ty}"),
+            Undefined::DivisionByZero => "the divisor is zero".to_owned(),
+            Undefined::ShiftCount => format!("the count is not below the width of {ty}"),
+            Undefined::ShiftOverflow => format!("{ty} cannot hold the result"),
+            Undefined::FloatToInteger => format!("the value does not fit {ty}"),
+        };
+        self.undefined(UndefinedKind::from(undefined), format!("`{text}` with {values}: {why}"))
     }
 
     /// Unwraps a result of memory.

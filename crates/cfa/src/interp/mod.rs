@@ -21,7 +21,8 @@
 //! gives an uninitialised result, which is reported when it is used.
 //!
 //! **Nondeterminism** is resolved by [`Choices`]. Functions without a body return a chosen value, are counted in the [`Report`], and
-//! have no other effect; the output functions of `<stdio.h>` are executed.
+//! have no other effect; functions that print to a standard stream are executed. (Those that format into memory are modelled by
+//! whoever builds the automaton, since an analysis must see what they write.)
 //!
 //! **Speed.** The automaton is compiled once into one instruction per location and one node per expression ([`Program`]).
 //! Scalars of at most 64 bits whose address is never taken live in registers.

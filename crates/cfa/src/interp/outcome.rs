@@ -139,8 +139,17 @@ pub struct Report {
     pub edge: Option<EdgeId>,
     /// Where that is in the source.
     pub span: Span,
+    /// The call edges that led there, innermost first, at most [`Report::MAX_STACK`] of them.
+    pub stack: Vec<EdgeId>,
     /// Edges executed.
     pub n_steps: u64,
+    /// Heap objects that were not freed.
+    pub n_live_heap: u64,
     /// Functions without body that were called, by name, with how often; those executed natively are not among them.
     pub externals: Vec<(Symbol, FunctionId, u64)>,
+}
+
+impl Report {
+    /// Deeper stacks are cut.
+    pub const MAX_STACK: usize = 64;
 }

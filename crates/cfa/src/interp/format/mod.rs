@@ -6,6 +6,8 @@ mod tests;
 
 pub(super) use float::{exact_text, float};
 
+use crate::{IntKind, Type, TypeId, Types};
+
 /// A part of a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Piece<'a> {
@@ -189,6 +191,21 @@ impl Spec {
             out.resize(out.len() + missing, b' ');
         }
         out
+    }
+}
+
+/// A value in a message.
+pub(super) fn plain(types: &Types, ty: TypeId, bits: u128) -> String {
+    match *types.get(ty) {
+        Type::Float(kind) => {
+            let spec = Spec { precision: Count::Given(17), conversion: b'g', ..Spec::default() };
+            String::from_utf8_lossy(&float(&spec, kind, bits)).into_owned()
+        }
+        Type::Int(IntKind::UInt128) => bits.to_string(),
+        Type::Int(_) => crate::int_value(types, ty, bits).to_string(),
+        Type::Pointer(_) | Type::Void | Type::Array(..) | Type::Record(_) | Type::Function(_) => {
+            format!("{bits:#x}")
+        }
     }
 }
 

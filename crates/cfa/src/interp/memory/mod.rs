@@ -270,6 +270,12 @@ impl Memory {
         self.objects[provenance.number()].size
     }
 
+    /// Heap objects that live.
+    pub(super) fn n_live_heap(&self) -> u64 {
+        let live = |block: &&Block| block.life == Life::Live && matches!(block.storage, Storage::Heap(_));
+        self.objects.iter().filter(live).count() as u64
+    }
+
     /// `free(pointer)` for a pointer that is not null.
     pub(super) fn free(&mut self, pointer: Cell, at: EdgeId) -> Result<(), Box<MemoryError>> {
         let object = &self.objects[pointer.provenance.number()];
