@@ -1,0 +1,61 @@
+//! Output functions.
+
+use super::{check, check_both};
+use expect_test::expect;
+
+#[test]
+fn printf() {
+    check_both(
+        r#"int main(void) {
+  printf("[%5d] [%-5d] [%05d] [%+d] [% d]\n", 42, 42, 42, 42, 42);
+  printf("[%x] [%X] [%#x] [%o]\n", 255, 255, 255, 8);
+  printf("[%hhd] [%hd] [%ld] [%lld] [%zu]\n", 300, 70000, 5L, 5LL, sizeof(int));
+  printf("[%c] [%s] [%.2s] [%5s] [%-5s]\n", 'x', "abc", "abc", "ab", "ab");
+  printf("[%f] [%.2e] [%g] [%a]\n", 1.5, 12345.678, 0.0001, 1.0);
+  printf("[%*d] [%.*f] [%%]\n", 4, 7, 1, 2.55);
+  printf("[%u] [%lx]\n", -1, -1L);
+  int n = printf("abc\n"); printf("%d\n", n);
+  return 0;
+}"#,
+        expect![[r#"
+            [   42] [42   ] [00042] [+42] [ 42]
+            [ff] [FF] [0xff] [10]
+            [44] [4464] [5] [5] [4]
+            [x] [abc] [ab] [   ab] [ab   ]
+            [1.500000] [1.23e+04] [0.0001] [0x1p+0]
+            [   7] [2.5] [%]
+            [4294967295] [ffffffffffffffff]
+            abc
+            4
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn other_functions() {
+    check_both(
+        r#"int puts(const char *); int putchar(int);
+int main(void) {
+  puts("a line"); putchar('x'); putchar('\n');
+  return 0;
+}"#,
+        expect![[r#"
+            a line
+            x
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn standard_error_is_apart() {
+    check(
+        r#"typedef struct _IO_FILE FILE; extern FILE *stderr, *stdout; int fprintf(FILE *, const char *, ...);
+int main(void) { fprintf(stderr, "not shown"); fprintf(stdout, "shown %d\n", 1); return 0; }"#,
+        expect![[r#"
+            shown 1
+            Exited(0)
+        "#]],
+    );
+}
