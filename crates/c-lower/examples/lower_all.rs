@@ -38,6 +38,17 @@ fn main() {
     let megabytes = bytes as f64 / 1e6;
     println!("{programs} programs: {sound} lowered, {refused} refused, {unsound} not sound");
     println!("{megabytes:.1} MB in {:.2} s: {:.1} MB/s", time.as_secs_f64(), megabytes / time.as_secs_f64());
+    if let Some(peak) = peak_megabytes() {
+        println!("peak memory {peak:.1} MB");
+    }
+}
+
+/// The high-water mark of the process, where the system tells.
+fn peak_megabytes() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes / 1000.0)
 }
 
 fn collect(folder: &Path, tasks: &mut Vec<PathBuf>) {

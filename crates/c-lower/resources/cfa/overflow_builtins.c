@@ -17,18 +17,17 @@ int main(void) {
 // L1: $t0 = (__int128)2147483647 + (__int128)1 -> L2          // line 4
 // L2: r = (int)$t0 -> L3                                      // line 4
 // L3: [(_Bool)($t0 != (__int128)(int)$t0)] -> L4              // line 4
-//     [!(_Bool)($t0 != (__int128)(int)$t0)] -> L6             // line 4
-// L4: $result = 1 -> L5                                       // line 4
-// L5: end r -> L13                                            // line 4
-// L6: $t1 = r -> L7                                           // line 5
-// L7: r = (int)((unsigned int)$t1 + 2U) -> L8                 // line 5
-// L8: $t2 = r -> L9                                           // line 6
-// L9: [$t2 == 2] -> L10                                       // line 6
-//     [!($t2 == 2)] -> L11                                    // line 6
-// L10: r = 3 -> L11                                           // line 6
-// L11: $result = (int)(_Bool)($t2 == 2) -> L12                // line 6
-// L12: end r -> L13                                           // line 6
-// L13: exit, return to $start.L1                              // line 2
+//     [!(_Bool)($t0 != (__int128)(int)$t0)] -> L5             // line 4
+// L4: $result = 1 -> L11                                      // line 4
+// L5: $t1 = r -> L6                                           // line 5
+// L6: r = (int)((unsigned int)$t1 + 2U) -> L7                 // line 5
+// L7: $t2 = r -> L8                                           // line 6
+// L8: [$t2 == 2] -> L9                                        // line 6
+//     [!($t2 == 2)] -> L10                                    // line 6
+// L9: r = 3 -> L10                                            // line 6
+// L10: $result = (int)(_Bool)($t2 == 2) -> L11                // line 6
+// L11: end r -> L12                                           // line 4
+// L12: exit, return to $start.L1                              // line 2
 //
 // void $start(void)
 //     temp int $t0;                                           // overflow_builtins.c:2

@@ -6,19 +6,19 @@
 //! The address of a label is the address of a hidden static object of one byte. A computed `goto` compares with the labels
 //! whose address is taken, one after the other; none of them is undefined behaviour.
 
-use super::scope::ScopeId;
+use super::scope::{Living, ScopeId};
 use super::{BodyLowerer, slot};
 use crate::graph::Loc;
-use c_sema::hir::{Body, CaseId, LabelId, LocalId};
+use c_sema::hir::{Body, CaseId, LabelId};
 use cfa::{AddressTaken, BinaryOp, ExprId, HaltKind, Op, StaticInit, TypeId, Var, VarId, VarKind};
 use source::Span;
 use stdx::{Idx, Symbol};
 
-/// Where `break` or `continue` leads, and how many variables live there.
+/// Where `break` or `continue` leads, and who lives there.
 #[derive(Clone, Copy)]
 pub(super) struct JumpTarget {
     pub(super) to: Loc,
-    pub(super) depth: usize,
+    pub(super) living: Living,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -31,7 +31,7 @@ struct PendingGoto {
     from: Loc,
     target: GotoTarget,
     scope: ScopeId,
-    live: Vec<(ScopeId, LocalId)>,
+    living: Living,
     span: Span,
 }
 
@@ -99,8 +99,8 @@ impl BodyLowerer<'_> {
 
     fn defer_goto(&mut self, target: GotoTarget, span: Span) {
         if let Some(from) = self.current.take() {
-            let (scope, live) = (self.scopes.current(), self.scopes.snapshot());
-            self.jumps.pending.push(PendingGoto { from, target, scope, live, span });
+            let (scope, living) = (self.scopes.current(), self.scopes.living());
+            self.jumps.pending.push(PendingGoto { from, target, scope, living, span });
         }
     }
 
@@ -121,12 +121,15 @@ impl BodyLowerer<'_> {
             self.emit_last(Op::Halt(HaltKind::Unreachable), goto.span);
             return;
         };
-        for &(dying, local) in goto.live.iter().rev() {
-            if !self.scopes.encloses(dying, scope) {
-                self.end_lifetime(local, goto.span);
-            }
-        }
+        let keep = self.scopes.surviving(goto.living, scope);
         let entered = self.scopes.entered(goto.scope, scope);
+        if entered.is_empty() {
+            self.jump_out(goto.living, keep, to, goto.span);
+            return;
+        }
+        let outside = self.graph.location();
+        self.jump_out(goto.living, keep, outside, goto.span);
+        self.current = Some(outside);
         self.declare_skipped(&entered, goto.span);
         self.jump(to, goto.span);
     }

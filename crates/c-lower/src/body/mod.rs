@@ -119,7 +119,7 @@ impl<'a> BodyLowerer<'a> {
             copies: FxHashMap::default(),
             n_temps: 0,
             effects: effects::Effects::new(body),
-            scopes: scope::Scopes::new(),
+            scopes: scope::Scopes::new(body),
             jumps: jumps::Jumps::new(body),
             vlas: body.vlas.iter().copied().collect(),
             arguments: None,
@@ -178,8 +178,7 @@ impl<'a> BodyLowerer<'a> {
                 self.emit(Op::Declare(result), span);
             }
         }
-        self.end_all_lifetimes(span);
-        self.jump(self.exit, span);
+        self.jump_out(self.scopes.living(), scope::Living::NONE, self.exit, span);
     }
 
     // ---- variables ----------------------------------------------------------------------------------

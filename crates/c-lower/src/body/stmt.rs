@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::jumps::JumpTarget;
+use super::scope::Living;
 use super::{BodyLowerer, List};
 use crate::graph::Loc;
 use c_sema::hir::{AsmEffect, Case, CaseId, ExprId, ExprKind, StmtId, StmtKind};
@@ -164,18 +165,17 @@ impl BodyLowerer<'_> {
     }
 
     fn loop_body(&mut self, body: StmtId, next: Loc, end: Loc) {
-        let depth = self.scopes.depth();
-        self.jumps.breaks.push(JumpTarget { to: end, depth });
-        self.jumps.continues.push(JumpTarget { to: next, depth });
+        let living = self.scopes.living();
+        self.jumps.breaks.push(JumpTarget { to: end, living });
+        self.jumps.continues.push(JumpTarget { to: next, living });
         self.stmt(body);
         self.jumps.breaks.pop();
         self.jumps.continues.pop();
     }
 
     fn leave_to(&mut self, target: Option<JumpTarget>, span: Span) {
-        if let Some(JumpTarget { to, depth }) = target {
-            self.end_lifetimes(depth, span);
-            self.jump(to, span);
+        if let Some(JumpTarget { to, living }) = target {
+            self.jump_out(self.scopes.living(), living, to, span);
         }
     }
 
@@ -216,9 +216,9 @@ impl BodyLowerer<'_> {
             None => end,
         };
         self.jump(otherwise, span);
-        let depth = self.scopes.depth();
+        let living = self.scopes.living();
         self.jumps.switches.push(self.scopes.current());
-        self.jumps.breaks.push(JumpTarget { to: end, depth });
+        self.jumps.breaks.push(JumpTarget { to: end, living });
         self.stmt(body);
         self.jumps.breaks.pop();
         self.jumps.switches.pop();
@@ -237,8 +237,7 @@ impl BodyLowerer<'_> {
             (None, Some(result)) => self.emit(Op::Declare(result), span),
             (None, None) => {}
         }
-        self.end_all_lifetimes(span);
-        self.jump(self.exit, span);
+        self.jump_out(self.scopes.living(), Living::NONE, self.exit, span);
     }
 
     /// Assembler may write anything to its outputs. What it reads matters only for its side effects.
@@ -280,27 +279,27 @@ impl BodyLowerer<'_> {
     /// Lowers `({ ... })`: the value is computed inside the scope and saved if leaving the scope ends a life.
     pub(super) fn stmt_expr(&mut self, stmt: StmtId, value: Option<ExprId>) -> Option<cfa::ExprId> {
         let span = self.body.stmts[stmt].span;
-        let depth = self.scopes.depth();
+        let outside = self.scopes.living();
         self.scopes.enter();
         self.statements_of(stmt);
         let value = value.map(|value| {
             let computed = self.value(value);
-            if self.scopes.depth() > depth { self.stable(computed, span) } else { computed }
+            if self.scopes.living() != outside { self.stable(computed, span) } else { computed }
         });
-        self.leave_scope(depth, span);
+        self.leave_scope(outside, span);
         value
     }
 
     /// A block, or `({ ... })` for its effects only.
     pub(super) fn scoped_effect(&mut self, stmt: StmtId, value: Option<ExprId>) {
         let span = self.body.stmts[stmt].span;
-        let depth = self.scopes.depth();
+        let outside = self.scopes.living();
         self.scopes.enter();
         self.statements_of(stmt);
         if let Some(value) = value {
             self.effect(value);
         }
-        self.leave_scope(depth, span);
+        self.leave_scope(outside, span);
     }
 
     /// The statements of a block, in the scope that is open.
