@@ -7,7 +7,7 @@ use super::havoc::{STDERR, STDOUT};
 use super::machine::{Machine, Run};
 use super::memory::{Cell, Mode};
 use super::outcome::{Outcome, UndefinedKind};
-use crate::{ExprId, FloatKind, FunctionId, PlaceId, Type, TypeId};
+use crate::{Expr, ExprId, Field, FloatKind, FunctionId, PlaceId, RecordId, Type, TypeId};
 
 /// Where the program writes to.
 pub trait Output {
@@ -51,9 +51,11 @@ impl Output for Discard {
 }
 
 /// Arguments that a format takes one by one.
-struct Arguments<'x> {
-    exprs: &'x [ExprId],
-    next: usize,
+enum Arguments<'x> {
+    /// As they are written.
+    Written { exprs: &'x [ExprId], next: usize },
+    /// In the record that a call through a pointer passes.
+    Packed { block: Cell, record: RecordId, next: usize },
 }
 
 impl Machine<'_, '_> {
@@ -164,7 +166,7 @@ impl Machine<'_, '_> {
     fn format(&mut self, format: ExprId, args: &[ExprId]) -> Run<Vec<u8>> {
         let format = self.pointer(format)?;
         let format = self.string(format, None)?;
-        let mut arguments = Arguments { exprs: args, next: 0 };
+        let mut arguments = self.arguments_of(args)?;
         let mut out = Vec::new();
         let mut rest = format.as_slice();
         while let Some(piece) = format::next_piece(&mut rest) {
@@ -182,16 +184,50 @@ impl Machine<'_, '_> {
         Ok(out)
     }
 
+    /// The arguments behind a format. Lowering packs those of a call through a pointer into a record named `$arguments`.
+    fn arguments_of<'x>(&mut self, args: &'x [ExprId]) -> Run<Arguments<'x>> {
+        let cfa = self.program.cfa;
+        if let [only] = *args
+            && let Expr::Cast(address) = cfa.exprs.expr(only)
+            && let Expr::AddressOf(place) = cfa.exprs.expr(address)
+            && let Some(record) = cfa.exprs.place_record(&cfa.types, place)
+            && cfa.types.record(record).name.is_some_and(|name| cfa.names.text(name) == "$arguments")
+        {
+            return Ok(Arguments::Packed { block: self.pointer(only)?, record, next: 0 });
+        }
+        Ok(Arguments::Written { exprs: args, next: 0 })
+    }
+
     fn next_argument(&mut self, arguments: &mut Arguments<'_>) -> Run<(TypeId, Value)> {
-        let Some(&argument) = arguments.exprs.get(arguments.next) else {
-            return self.undefined(
-                UndefinedKind::FormatArgument,
-                "the format asks for more arguments than there are",
-            );
+        let cfa = self.program.cfa;
+        let found = match arguments {
+            Arguments::Written { exprs, next } => {
+                let argument = exprs.get(*next).copied();
+                *next += 1;
+                match argument {
+                    Some(argument) => Some((cfa.exprs.ty(argument), self.scalar(argument)?)),
+                    None => None,
+                }
+            }
+            Arguments::Packed { block, record, next } => {
+                let field = cfa.types.fields(*record).get(*next).copied();
+                *next += 1;
+                match field {
+                    Some(Field { ty, offset, .. }) => {
+                        let at = Cell { bits: block.bits.wrapping_add(offset), ..*block };
+                        Some((ty, self.load_at(at, ty)?))
+                    }
+                    None => None,
+                }
+            }
         };
-        arguments.next += 1;
-        let value = self.scalar(argument)?;
-        Ok((self.program.cfa.exprs.ty(argument), value))
+        match found {
+            Some(found) => Ok(found),
+            None => {
+                let message = "the format asks for more arguments than there are";
+                self.undefined(UndefinedKind::FormatArgument, message)
+            }
+        }
     }
 
     /// Replaces `*` by the argument; a negative width means left-justified, a negative precision none.

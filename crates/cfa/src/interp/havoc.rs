@@ -5,7 +5,7 @@ use super::code::{Shaped, VarHome};
 use super::eval::Value;
 use super::machine::{Machine, Run};
 use super::memory::{Cell, Content, Mode, Provenance, Storage};
-use super::outcome::{Limit, Outcome};
+use super::outcome::{Limit, Outcome, UndefinedKind};
 use crate::{ArrayLen, Origin, PlaceId, RecordKind, Type, TypeId, VarId};
 
 /// Addresses that stand for the standard streams; no object lies there.
@@ -108,6 +108,23 @@ impl Machine<'_, '_> {
             self.memory.store_wide(access, value.bits);
         }
         Ok(())
+    }
+
+    /// Loads an initialised scalar from an address.
+    pub(super) fn load_at(&mut self, at: Cell, ty: TypeId) -> Run<Value> {
+        let types = &self.program.cfa.types;
+        let size = if ty == TypeId::LONG_DOUBLE { 10 } else { types.size(ty).unwrap_or(0).min(16) };
+        let access = self.memory.access(at, size, Mode::Read);
+        let access = self.allow(access)?;
+        if !self.memory.is_initialised(access) {
+            return self.undefined(UndefinedKind::UninitialisedRead, "the value is indeterminate");
+        }
+        let bits = self.memory.load_wide(access);
+        let stored = self.memory.stored_provenance(access);
+        Ok(match stored {
+            Provenance::NONE => self.with_provenance(ty, bits),
+            provenance => Value { bits, provenance },
+        })
     }
 
     /// A variable that is declared but defined nowhere: any value; the standard streams are known.

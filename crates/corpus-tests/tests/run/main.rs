@@ -37,8 +37,8 @@ void exit(int); void abort(void);
 struct Ready {
     front: FrontEnd,
     cfa: Cfa,
-    /// Where the snippet begins.
-    base: u32,
+    /// Where the snippet begins and ends.
+    range: std::ops::Range<u32>,
 }
 
 fn build(snippet: &str, machine: MachineModel) -> Ready {
@@ -48,7 +48,7 @@ fn build(snippet: &str, machine: MachineModel) -> Ready {
     let target = Target { programs: vec![PathBuf::from("snippet.c")], machine, entry: "main".to_owned() };
     let base = front.map.start(file) + PRELUDE.len() as u32;
     match front.automaton_of(&[file], &target) {
-        Ok(cfa) => Ready { front, cfa, base },
+        Ok(cfa) => Ready { front, cfa, range: base..base + snippet.len() as u32 },
         Err(failure) => panic!("{failure:?} {:#?}", front.diagnostics),
     }
 }
@@ -71,6 +71,11 @@ fn describe(ready: &Ready, report: &Report, out: &str) -> String {
             let at = position(ready, report.span);
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{at}: {}: {}", undefined.kind.describe(), undefined.message);
+            if at == "elsewhere" {
+                let mut calls = report.stack.iter().map(|&edge| position(ready, ready.cfa.edges[edge].span));
+                let call = calls.find(|at| at != "elsewhere").unwrap_or_default();
+                let _ = writeln!(text, "  {call}: called here");
+            }
             if let Some((span, remark)) = undefined.related {
                 let _ = writeln!(text, "  {}: {remark}", position(ready, span));
             }
@@ -83,10 +88,10 @@ fn describe(ready: &Ready, report: &Report, out: &str) -> String {
 }
 
 fn position(ready: &Ready, span: Span) -> String {
-    if span.is_none() || span.lo < ready.base {
-        return "?".to_owned();
+    if !ready.range.contains(&span.lo) {
+        return "elsewhere".to_owned();
     }
-    let before = &ready.front.map.snippet(Span::new(ready.base, span.lo));
+    let before = &ready.front.map.snippet(Span::new(ready.range.start, span.lo));
     let line = before.matches('\n').count() + 1;
     let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
     format!("{line}:{column} `{}`", ready.front.map.snippet(span))

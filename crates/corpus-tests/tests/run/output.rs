@@ -49,6 +49,22 @@ int main(void) {
 }
 
 #[test]
+fn through_a_pointer() {
+    check_both(
+        r#"int main(void) {
+  int (*f)(const char *, ...) = printf;
+  f("%d %s %g\n", 1, "two", 3.5); f("none\n");
+  return 0;
+}"#,
+        expect![[r#"
+            1 two 3.5
+            none
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
 fn standard_error_is_apart() {
     check(
         r#"typedef struct _IO_FILE FILE; extern FILE *stderr, *stdout; int fprintf(FILE *, const char *, ...);

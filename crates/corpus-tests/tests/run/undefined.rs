@@ -10,44 +10,44 @@ fn arithmetic() {
     check(
         "int main(void) { int x = 2147483647; return x + 1; }",
         expect![[r#"
-            1:38 `return x + 1;`: signed overflow: `x + 1` with 2147483647 and 1: the result does not fit int
-        "#]],
+        1:38 `return x + 1;`: signed overflow: `x + 1` with 2147483647 and 1: the result does not fit int
+    "#]],
     );
     check(
         "int main(void) { int x = -2147483647 - 1; return -x; }",
         expect![[r#"
-            1:43 `return -x;`: signed overflow: `-x` with -2147483648: the result does not fit int
-        "#]],
+        1:43 `return -x;`: signed overflow: `-x` with -2147483648: the result does not fit int
+    "#]],
     );
     check(
         "int main(void) { long x = 1L << 62; return x * 2 > 0; }",
         expect![[r#"
-            1:37 `return x * 2 > 0;`: signed overflow: `x * 2L` with 4611686018427387904 and 2: the result does not fit long
-        "#]],
+        1:37 `return x * 2 > 0;`: signed overflow: `x * 2L` with 4611686018427387904 and 2: the result does not fit long
+    "#]],
     );
     check(
         "int main(void) { int x = -2147483647 - 1, y = -1; return x / y; }",
         expect![[r#"
-            1:51 `return x / y;`: signed overflow: `x / y` with -2147483648 and -1: the result does not fit int
-        "#]],
+        1:51 `return x / y;`: signed overflow: `x / y` with -2147483648 and -1: the result does not fit int
+    "#]],
     );
     check(
         "int main(void) { int x = -2147483647 - 1, y = -1; return x % y; }",
         expect![[r#"
-            1:51 `return x % y;`: signed overflow: `x % y` with -2147483648 and -1: the result does not fit int
-        "#]],
+        1:51 `return x % y;`: signed overflow: `x % y` with -2147483648 and -1: the result does not fit int
+    "#]],
     );
     check(
         "int main(void) { int x = 5, y = 0; return x / y; }",
         expect![[r#"
-            1:36 `return x / y;`: division by zero: `x / y` with 5 and 0: the divisor is zero
-        "#]],
+        1:36 `return x / y;`: division by zero: `x / y` with 5 and 0: the divisor is zero
+    "#]],
     );
     check(
         "int main(void) { unsigned x = 5, y = 0; return x % y; }",
         expect![[r#"
-            1:41 `return x % y;`: division by zero: `x % y` with 5 and 0: the divisor is zero
-        "#]],
+        1:41 `return x % y;`: division by zero: `x % y` with 5 and 0: the divisor is zero
+    "#]],
     );
 }
 
@@ -56,44 +56,44 @@ fn shifts_and_conversions() {
     check(
         "int main(void) { int x = 1, y = 32; return x << y; }",
         expect![[r#"
-            1:37 `return x << y;`: shift count out of range: `x << y` with 1 and 32: the count is not below the width of int
-        "#]],
+        1:37 `return x << y;`: shift count out of range: `x << y` with 1 and 32: the count is not below the width of int
+    "#]],
     );
     check(
         "int main(void) { int x = 1, y = -1; return x >> y; }",
         expect![[r#"
-            1:37 `return x >> y;`: shift count out of range: `x >> y` with 1 and -1: the count is not below the width of int
-        "#]],
+        1:37 `return x >> y;`: shift count out of range: `x >> y` with 1 and -1: the count is not below the width of int
+    "#]],
     );
     check(
         "int main(void) { int x = -1; return x << 1; }",
         expect![[r#"
-            1:30 `return x << 1;`: left shift overflows: `x << 1` with -1 and 1: int cannot hold the result
-        "#]],
+        1:30 `return x << 1;`: left shift overflows: `x << 1` with -1 and 1: int cannot hold the result
+    "#]],
     );
     check(
         "int main(void) { int x = 1; return x << 31; }",
         expect![[r#"
-            1:29 `return x << 31;`: left shift overflows: `x << 31` with 1 and 31: int cannot hold the result
-        "#]],
+        1:29 `return x << 31;`: left shift overflows: `x << 31` with 1 and 31: int cannot hold the result
+    "#]],
     );
     check(
         "int main(void) { double d = 1e10; return (int)d; }",
         expect![[r#"
-            1:35 `return (int)d;`: float does not fit the integer type: `(int)d` with 10000000000: the value does not fit int
-        "#]],
+        1:35 `return (int)d;`: float does not fit the integer type: `(int)d` with 10000000000: the value does not fit int
+    "#]],
     );
     check(
         "int main(void) { float f = -1; return (unsigned)f; }",
         expect![[r#"
-            1:32 `return (unsigned)f;`: float does not fit the integer type: `(unsigned int)f` with -1: the value does not fit unsigned int
-        "#]],
+        1:32 `return (unsigned)f;`: float does not fit the integer type: `(unsigned int)f` with -1: the value does not fit unsigned int
+    "#]],
     );
     check(
         "int main(void) { int i = 2147483647; i++; return i; }",
         expect![[r#"
-            1:38 `i++`: signed overflow: `i + 1` with 2147483647 and 1: the result does not fit int
-        "#]],
+        1:38 `i++`: signed overflow: `i + 1` with 2147483647 and 1: the result does not fit int
+    "#]],
     );
 }
 
@@ -121,8 +121,8 @@ fn overflow_may_wrap_instead() {
         &wrap,
         "",
         expect![[r#"
-            1:29 `return 1 / x;`: division by zero: `1 / x` with 1 and 0: the divisor is zero
-        "#]],
+        1:29 `return 1 / x;`: division by zero: `1 / x` with 1 and 0: the divisor is zero
+    "#]],
     );
 }
 
@@ -173,7 +173,8 @@ fn bounds() {
     check(
         "int main(void) { char s[3] = \"abc\"; return strlen(s); }",
         expect![[r#"
-        1:56 `text[length]`: access out of bounds: read of 1 bytes at offset 3 of an object of 3 bytes
+        elsewhere: access out of bounds: read of 1 bytes at offset 3 of an object of 3 bytes
+          1:44 `strlen(s)`: called here
           1:23 `s`: declared here
     "#]],
     );
@@ -309,9 +310,29 @@ fn lifetimes() {
     check(
         "int main(void) { char *p = malloc(4), *q = realloc(p, 8); p[0] = 1; return 0; }",
         expect![[r#"
-        1:59 `p[0] = 1`: use after free: write of 1 bytes at offset 0 of a dead object of 4 bytes
-          1:80 `__verdikt_free(old)`: freed here
-    "#]],
+            1:59 `p[0] = 1`: use after free: write of 1 bytes at offset 0 of a dead object of 4 bytes
+              elsewhere: freed here
+        "#]],
+    );
+}
+
+#[test]
+fn library_functions_through_pointers() {
+    check(
+        "int main(void) { void (*f)(void *) = free; char *p = malloc(4); f(p); f(p); return 0; }",
+        expect![[r#"
+            elsewhere: double free: the object was freed before
+              1:71 `f(p)`: called here
+              elsewhere: freed here
+        "#]],
+    );
+    check(
+        "int main(void) { void *(*f)(void *, int, size_t) = memset; char b[4]; f(b, 0, 5); return 0; }",
+        expect![[r#"
+            elsewhere: access out of bounds: write of 5 bytes at offset 0 of an object of 4 bytes
+              1:71 `f(b, 0, 5)`: called here
+              1:65 `b`: declared here
+        "#]],
     );
 }
 
@@ -362,8 +383,8 @@ fn uninitialised() {
     check(
         "int main(void) { for (int i = 0; i < 2; i++) { int x; if (i) return x; x = 1; } }",
         expect![[r#"
-        1:62 `return x;`: read of an uninitialised value: `x` is indeterminate
-    "#]],
+            1:62 `return x;`: read of an uninitialised value: `x` is indeterminate
+        "#]],
     );
     let chosen = Config { uninitialised: Uninitialised::Chosen, ..Config::default() };
     check_with(
@@ -393,8 +414,8 @@ fn the_rest() {
     check(
         "int g(int x) { return x; }\nint main(void) { int (*f)(int) = (int (*)(int))5; return f(1); }",
         expect![[r#"
-        2:51 `return f(1);`: call through an invalid pointer: address 0x5 is no function
-    "#]],
+            2:51 `return f(1);`: call through an invalid pointer: address 0x5 is no function
+        "#]],
     );
     check(
         "int main(void) { __builtin_unreachable(); }",
@@ -439,8 +460,8 @@ fn other_ends() {
     check(
         "void __VERIFIER_assume(int);\nint main(void) { __VERIFIER_assume(0); return 1; }",
         expect![[r#"
-        Blocked
-    "#]],
+            Blocked
+        "#]],
     );
     let steps = Config { max_steps: 1000, ..Config::default() };
     check_with(
@@ -457,8 +478,8 @@ fn other_ends() {
         &depth,
         "",
         expect![[r#"
-        LimitReached(Depth)
-    "#]],
+            LimitReached(Depth)
+        "#]],
     );
     let memory = Config { max_memory: 1000, ..Config::default() };
     check_with(

@@ -125,6 +125,26 @@ proptest! {
         }
     }
 
+    /// A root is correctly rounded: the radicand lies between the squares of the two neighbouring midpoints.
+    #[test]
+    fn roots_are_correctly_rounded(bits in any::<u128>()) {
+        let types = types();
+        let bits = bits & (u128::MAX >> 1);
+        let root = unary(&types, UnaryOp::FloatSqrt, TypeId::FLOAT128, bits, Overflow::Wrap).unwrap();
+        let (FloatClass::Finite { significand, exponent }, FloatClass::Finite { significand: digits, exponent: scale }) =
+            (float_parts(FloatKind::F128, bits).1, float_parts(FloatKind::F128, root).1)
+        else {
+            return Ok(());
+        };
+        // Everything in units of `2^(2 * (scale - 1))`: the root is `2 * digits`, the midpoints are one off.
+        let shift = exponent - 2 * (scale - 1);
+        prop_assume!(significand > 0);
+        prop_assert!((0..=127).contains(&shift), "the root has all its digits");
+        let radicand = wide_product(significand, 1u128 << shift);
+        prop_assert!(wide_product(2 * digits - 1, 2 * digits - 1) < radicand);
+        prop_assert!(radicand < wide_product(2 * digits + 1, 2 * digits + 1));
+    }
+
     /// The square of an integer has that integer as its root, and a root is monotonic in between.
     #[test]
     fn roots_of_squares(root in 1u64..1 << 56) {
@@ -136,4 +156,13 @@ proptest! {
             prop_assert_eq!(unary(&types, UnaryOp::FloatSqrt, ty, square, Overflow::Wrap), Ok(expected));
         }
     }
+}
+
+/// The product in two halves, the upper one first.
+fn wide_product(left: u128, right: u128) -> (u128, u128) {
+    let half = |value: u128| (value >> 64, value & u128::from(u64::MAX));
+    let ((a, b), (c, d)) = (half(left), half(right));
+    let (low, middle, other) = (b * d, a * d, b * c);
+    let sum = (low >> 64) + half(middle).1 + half(other).1;
+    (a * c + half(middle).0 + half(other).0 + (sum >> 64), sum << 64 | half(low).1)
 }
