@@ -20,7 +20,8 @@ impl BodyLowerer<'_> {
         match (builtin, args) {
             (Builtin::VaStart, &[list, ..]) => self.va_start(list, span),
             (Builtin::VaArg, &[list, ..]) => return self.va_arg(list, ty, span),
-            (Builtin::VaEnd, _) => {}
+            // The list is left as it is, but which one it is may be the result of side effects.
+            (Builtin::VaEnd, &[..]) => args.iter().for_each(|&list| self.effect(list)),
             (Builtin::VaCopy, &[target, source, ..]) => self.va_copy(target, source, span),
             (Builtin::Alloca, &[size, ..]) => return Some(self.alloca(size, ty, span)),
             (Builtin::Unreachable, _) => self.unreachable(span),

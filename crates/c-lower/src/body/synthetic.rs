@@ -6,7 +6,7 @@ use crate::graph::{LocalOp, Site};
 use crate::library::Model;
 use crate::program::Lowerer;
 use c_sema::hir;
-use cfa::{BinaryOp, ExprId, FunctionId, HaltKind, Op, Origin, Side, Type, TypeId, VarId, VarKind};
+use cfa::{BinaryOp, ExprId, FunctionId, HaltKind, Op, Origin, Side, Type, TypeId, VarId, VarKind, Variadic};
 use source::Span;
 use stdx::Interner;
 
@@ -38,15 +38,19 @@ pub(crate) fn wrap_model(
 ) {
     build(lo, program, names, (function, &hir::Body::default()), |lowerer| {
         let span = lowerer.lo.functions[function].span;
-        let (params, ty) = match lowerer.types().get(lowerer.lo.functions[function].ty) {
-            Type::Function(signature) => (signature.params.clone(), signature.result),
-            _ => (Box::default(), TypeId::VOID),
+        let (params, ty, variadic) = match lowerer.types().get(lowerer.lo.functions[function].ty) {
+            Type::Function(signature) => (signature.params.clone(), signature.result, signature.variadic),
+            _ => (Box::default(), TypeId::VOID, Variadic::No),
         };
         let mut args = Vec::with_capacity(params.len());
         for (position, &param) in params.iter().enumerate() {
             let var = lowerer.new_var(&format!("$p{position}"), param, VarKind::Param, span);
             lowerer.lo.functions[function].params.push(var);
             args.push(lowerer.load_var(var));
+        }
+        if variadic == Variadic::Yes {
+            let list = lowerer.new_var("$va", TypeId::VOID_PTR, VarKind::Param, Span::NONE);
+            lowerer.lo.functions[function].params.push(list);
         }
         let wanted = if ty == TypeId::VOID {
             Wanted::Nothing
@@ -55,7 +59,13 @@ pub(crate) fn wrap_model(
             lowerer.lo.functions[function].result = Some(result);
             Wanted::At(lowerer.var_place(result))
         };
-        lowerer.apply_model(function, model, ReadyCall { args, ty, wanted, span });
+        if model.writes_beyond(args.len()) {
+            // The model would have to take the arguments out of the list again, whose types are not known here.
+            let feature = lowerer.names.intern("call of a function like `scanf` through a pointer");
+            lowerer.emit_last(Op::Unsupported { feature }, span);
+        } else {
+            lowerer.apply_model(function, model, ReadyCall { args, ty, wanted, span });
+        }
         lowerer.jump(lowerer.exit, span);
     });
 }

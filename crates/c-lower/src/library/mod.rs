@@ -65,6 +65,19 @@ impl Model {
     pub(crate) fn allocates(&self) -> bool {
         matches!(self, Self::Intrinsic(Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::Alloca))
     }
+
+    /// Whether it writes through arguments beyond the first `named`.
+    pub(crate) fn writes_beyond(&self, named: usize) -> bool {
+        match self {
+            Self::Writes(positions) => *positions.end() >= named,
+            Self::Intrinsic(_)
+            | Self::CText(_)
+            | Self::NoEffect
+            | Self::Prints
+            | Self::Ends(_)
+            | Self::Unsupported(_) => false,
+        }
+    }
 }
 
 /// Operations of the automaton.

@@ -323,6 +323,14 @@ pub const FEATURES: &[Feature] = &[
         Unit("int fesetround(int); int use(void) { return fesetround(0x400); }"),
     ),
     row("library", "setjmp", Unsupported, Unit("int setjmp(long *); int use(long *b) { return setjmp(b); }")),
+    row(
+        "library",
+        "call of a function like `scanf` through a pointer",
+        Unsupported,
+        Unit(
+            "int scanf(const char *, ...); int use(int *n) { int (*f)(const char *, ...) = scanf; return f(\"%d\", n); }",
+        ),
+    ),
     row("library", "atexit", Unsupported, Unit("int atexit(void (*)(void)); void use(void) { atexit(0); }")),
     row("library", "processes", Unsupported, Unit("int fork(void); void use(void) { fork(); }")),
 ];
