@@ -149,10 +149,7 @@ impl Machine<'_, '_> {
             let access = self.memory.access(at, 1, Mode::Read);
             let at = self.allow(access)?;
             if !self.memory.is_initialised(at) {
-                return self.undefined(
-                    UndefinedKind::UninitialisedRead,
-                    "a character of the string is indeterminate",
-                );
+                self.initialise(at, TypeId::CHAR)?;
             }
             match self.memory.load(at) as u8 {
                 0 => break,

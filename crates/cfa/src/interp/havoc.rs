@@ -5,7 +5,7 @@ use super::code::{Shaped, VarHome};
 use super::eval::Value;
 use super::machine::{Machine, Run};
 use super::memory::{Cell, Content, Mode, Provenance, Storage};
-use super::outcome::{Limit, Outcome, UndefinedKind};
+use super::outcome::{Limit, Outcome};
 use crate::{ArrayLen, Origin, PlaceId, RecordKind, Type, TypeId, VarId};
 
 /// Addresses that stand for the standard streams; no object lies there.
@@ -57,8 +57,12 @@ impl Machine<'_, '_> {
         Value { bits, provenance }
     }
 
-    /// Chosen values for all parts of an object at an address.
+    /// Chosen values for all parts of an object at an address. Types may be nested deeply.
     fn choose_object(&mut self, at: Cell, ty: TypeId, origin: ChoiceOrigin) -> Run<()> {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.choose_parts(at, ty, origin))
+    }
+
+    fn choose_parts(&mut self, at: Cell, ty: TypeId, origin: ChoiceOrigin) -> Run<()> {
         let types = &self.program.cfa.types;
         let part = |offset: u64| Cell { bits: at.bits.wrapping_add(offset), ..at };
         match *types.get(ty) {
@@ -110,14 +114,14 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Loads an initialised scalar from an address.
+    /// Loads a scalar from an address.
     pub(super) fn load_at(&mut self, at: Cell, ty: TypeId) -> Run<Value> {
         let types = &self.program.cfa.types;
         let size = if ty == TypeId::LONG_DOUBLE { 10 } else { types.size(ty).unwrap_or(0).min(16) };
         let access = self.memory.access(at, size, Mode::Read);
         let access = self.allow(access)?;
         if !self.memory.is_initialised(access) {
-            return self.undefined(UndefinedKind::UninitialisedRead, "the value is indeterminate");
+            self.initialise(access, ty)?;
         }
         let bits = self.memory.load_wide(access);
         let stored = self.memory.stored_provenance(access);

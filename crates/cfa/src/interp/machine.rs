@@ -255,8 +255,12 @@ impl<'a, 'e> Machine<'a, 'e> {
         }
     }
 
-    /// A chosen value of a scalar type, canonical.
+    /// A chosen value of a scalar type, canonical. Each counts as a step, since arrays may have many.
     pub(super) fn choose(&mut self, ty: TypeId, origin: ChoiceOrigin) -> Run<u128> {
+        self.n_steps += 1;
+        if self.n_steps > self.config.max_steps {
+            return self.stop(Outcome::LimitReached(Limit::Steps));
+        }
         let types = &self.program.cfa.types;
         match self.choices.choose(Request { types, ty, origin }) {
             Some(bits) => Ok(crate::canonical(types, ty, bits)),

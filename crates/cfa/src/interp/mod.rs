@@ -60,7 +60,7 @@ pub struct Config {
     pub overflow: Overflow,
     /// What reading an uninitialised scalar means.
     pub uninitialised: Uninitialised,
-    /// Edges to execute at most.
+    /// Edges to execute and values to choose at most.
     pub max_steps: u64,
     /// Bytes of live objects at most.
     pub max_memory: u64,

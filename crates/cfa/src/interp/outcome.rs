@@ -141,7 +141,7 @@ pub struct Report {
     pub span: Span,
     /// The call edges that led there, innermost first, at most [`Report::MAX_STACK`] of them.
     pub stack: Vec<EdgeId>,
-    /// Edges executed.
+    /// Edges executed and values chosen.
     pub n_steps: u64,
     /// Heap objects that were not freed.
     pub n_live_heap: u64,

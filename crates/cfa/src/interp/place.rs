@@ -160,20 +160,20 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Checks that the bytes have a value, or gives them one.
+    /// Checks that the bytes of a place have a value, or gives them one.
     #[inline]
     fn initialised(&mut self, at: Access, place: PlaceId) -> Run<()> {
-        if self.memory.is_initialised(at) { Ok(()) } else { self.uninitialised_bytes(at, place) }
+        if self.memory.is_initialised(at) { Ok(()) } else { self.initialise(at, self.place_ty(place)) }
     }
 
+    /// What happens when uninitialised bytes are read as a value of a type.
     #[cold]
-    fn uninitialised_bytes(&mut self, at: Access, place: PlaceId) -> Run<()> {
+    pub(super) fn initialise(&mut self, at: Access, ty: TypeId) -> Run<()> {
         match self.config.uninitialised {
             Uninitialised::Undefined => {
                 self.undefined(UndefinedKind::UninitialisedRead, "the value is indeterminate")
             }
             Uninitialised::Chosen => {
-                let ty = self.program.cfa.exprs.place_ty(place);
                 let bits = self.choose(ty, ChoiceOrigin::Uninitialised)?;
                 self.memory.store_wide(at, bits);
                 Ok(())

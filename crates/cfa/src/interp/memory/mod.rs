@@ -132,16 +132,7 @@ pub(super) struct Memory {
 impl Memory {
     pub(super) fn new(space: AddressSpace, word: u64, max_bytes: u64) -> Self {
         // Number 0 is dead for ever, so that `Provenance::NONE` needs no case of its own.
-        let nothing = Block {
-            base: 0,
-            size: 0,
-            bytes: Vec::new(),
-            initialised: Vec::new(),
-            pointers: Vec::new(),
-            generation: 0,
-            life: Life::Dead(None),
-            storage: Storage::Environment,
-        };
+        let nothing = Block::dead(Storage::Environment);
         Self {
             objects: vec![nothing],
             free_local: Vec::new(),
@@ -196,16 +187,7 @@ impl Memory {
         };
         free.unwrap_or_else(|| {
             let number = self.objects.len() as u32;
-            self.objects.push(Block {
-                base: 0,
-                size: 0,
-                bytes: Vec::new(),
-                initialised: Vec::new(),
-                pointers: Vec::new(),
-                generation: 0,
-                life: Life::Dead(None),
-                storage,
-            });
+            self.objects.push(Block::dead(storage));
             number
         })
     }
@@ -327,6 +309,20 @@ impl Memory {
 }
 
 impl Block {
+    /// A number without an object.
+    fn dead(storage: Storage) -> Self {
+        Self {
+            base: 0,
+            size: 0,
+            bytes: Vec::new(),
+            initialised: Vec::new(),
+            pointers: Vec::new(),
+            generation: 0,
+            life: Life::Dead(None),
+            storage,
+        }
+    }
+
     fn related(&self) -> Related {
         match self.storage {
             Storage::Static(var) | Storage::Literal(var) | Storage::Local(var) => Related::Declared(var),
