@@ -6,7 +6,10 @@ const HEADER: &str = "ctype.h";
 
 macro_rules! classes {
     ($($name:literal: $body:literal;)*) => {
-        &[$(entry($name, HEADER, Model::CText(concat!("int __verdikt_", $name, "(int c) { return ", $body, "; }")))),*]
+        &[
+            $(entry($name, HEADER, Model::CText(concat!("int __verdikt_", $name, "(int c) { return ", $body, "; }"))),)*
+            entry("__ctype_b_loc", HEADER, Model::CText(CLASS_TABLE)),
+        ]
     };
 }
 
@@ -28,3 +31,13 @@ pub(super) const TABLE: &[Entry] = classes! {
     "isascii": "c >= 0 && c <= 127";
     "toascii": "c & 127";
 };
+
+/// What glibc's macros look into: one word of class bits for each character from -128 to 255.
+const CLASS_TABLE: &str = "
+static const unsigned short table[384] = {
+    [128 ... 136] = 2, [137] = 0x2003, [138 ... 141] = 0x2002, [142 ... 159] = 2, [160] = 0x6001, [161 ... 175] = 0xc004,
+    [176 ... 185] = 0xd808, [186 ... 192] = 0xc004, [193 ... 198] = 0xd508, [199 ... 218] = 0xc508, [219 ... 224] = 0xc004,
+    [225 ... 230] = 0xd608, [231 ... 250] = 0xc608, [251 ... 254] = 0xc004, [255] = 2,
+};
+static const unsigned short *start = table + 128;
+const unsigned short **__verdikt___ctype_b_loc(void) { return &start; }";

@@ -159,6 +159,11 @@ div_t __verdikt_div(int a, int b) { div_t result = { a / b, a % b }; return resu
 ldiv_t __verdikt_ldiv(long a, long b) { ldiv_t result = { a / b, a % b }; return result; }",
         ),
     ),
+    entry(
+        "__errno_location",
+        "errno.h",
+        Model::CText("int *__verdikt___errno_location(void) { static int value; return &value; }"),
+    ),
     entry("rand", HEADER, Model::CText(RAND)),
     entry("random", HEADER, Model::CText(RANDOM)),
     entry("lrand48", HEADER, Model::CText(LRAND48)),

@@ -6,6 +6,8 @@
 
 mod floats;
 mod integers;
+mod library;
+mod lowering;
 mod memory;
 mod nondeterminism;
 mod output;

@@ -1,0 +1,203 @@
+//! Models of library functions, compared with the real library.
+
+use super::{check, check_both};
+use expect_test::expect;
+
+#[test]
+fn strings() {
+    check_both(
+        r#"char *strncpy(char *, const char *, size_t), *strcat(char *, const char *), *strncat(char *, const char *, size_t);
+char *strchr(const char *, int), *strrchr(const char *, int), *strstr(const char *, const char *), *strpbrk(const char *, const char *);
+size_t strspn(const char *, const char *), strcspn(const char *, const char *), strnlen(const char *, size_t);
+int strncmp(const char *, const char *, size_t), strcasecmp(const char *, const char *), memcmp(const void *, const void *, size_t);
+char *strdup(const char *), *strtok(char *, const char *); void *memchr(const void *, int, size_t); void *mempcpy(void *, const void *, size_t);
+int sign(int x) { return (x > 0) - (x < 0); }
+int main(void) {
+  char a[16] = "abc", b[8];
+  strcat(a, "def"); strncat(a, "ghijk", 2); printf("%s %d\n", a, (int)strlen(a));
+  strncpy(b, "xy", 5); printf("%d%d%d%d%d\n", b[0], b[1], b[2], b[3], b[4]);
+  printf("%s %s %s\n", strchr(a, 'd'), strrchr("a/b/c", '/'), strstr(a, "ef"));
+  printf("%d %d %d\n", strchr(a, 'z') == 0, *strchr(a, 0), strstr(a, "") == a);
+  printf("%d %d %s\n", (int)strspn("aabbc", "ab"), (int)strcspn("hello, you", " ,"), strpbrk("key=value", "=:"));
+  printf("%d %d %d\n", sign(strcmp("a", "b")), sign(strcmp("b", "a")), sign(strcmp("\xff", "a")));
+  printf("%d %d %d\n", strncmp("abc", "abd", 2), sign(strncmp("abc", "abd", 3)), sign(strcasecmp("ABC", "abd")));
+  printf("%d %d\n", sign(memcmp("a\0b", "a\0c", 3)), (int)strnlen("abcdef", 4));
+  char *copy = strdup(a); copy[0] = 'X'; printf("%s %s\n", copy, (char *)memchr(copy, 'c', 3)); free(copy);
+  char words[] = " one  two "; char *w = strtok(words, " "); while (w) { printf("[%s]", w); w = strtok(0, " "); }
+  printf("\n%d\n", (int)((char *)mempcpy(b, "hi", 3) - b));
+  return 0;
+}"#,
+        expect![[r#"
+            abcdefgh 8
+            120121000
+            defgh /c efgh
+            1 0 1
+            4 5 =value
+            -1 1 1
+            0 -1 -1
+            -1 4
+            Xbcdefgh cdefgh
+            [one][two]
+            3
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn numbers() {
+    check_both(
+        r#"int abs(int), atoi(const char *); long labs(long), atol(const char *), strtol(const char *, char **, int);
+unsigned long strtoul(const char *, char **, int); long long strtoll(const char *, char **, int);
+typedef struct { int quot, rem; } div_t; div_t div(int, int);
+int main(void) {
+  char *end;
+  printf("%d %ld %d %ld\n", abs(-5), labs(-6L), atoi(" -42x"), atol("99"));
+  printf("%ld %ld %ld\n", strtol("0x1f", 0, 0), strtol("077", 0, 0), strtol("zz", 0, 36));
+  printf("%ld", strtol("12abc", &end, 10)); printf(" %s\n", end);
+  printf("%ld", strtol("none", &end, 10)); printf(" %s\n", end);
+  printf("%lld %lld\n", strtoll("9223372036854775808", 0, 10), strtoll("-9223372036854775809", 0, 10));
+  printf("%lu %lu\n", strtoul("-1", 0, 10), strtoul("42", 0, 10));
+  div_t d = div(17, -5); printf("%d %d\n", d.quot, d.rem);
+  printf("%d %d %d %d\n", __builtin_popcount(0xf0f0u), __builtin_clz(1u), __builtin_ctz(8u), __builtin_ffs(0));
+  printf("%d %d %d\n", __builtin_parity(7u), __builtin_clzll(1ull), __builtin_popcountll(~0ull));
+  printf("%x %x %llx\n", __builtin_bswap16(0x1234), __builtin_bswap32(0x12345678u), __builtin_bswap64(0x0102030405060708ull));
+  return 0;
+}"#,
+        expect![[r#"
+            5 6 -42 99
+            31 63 1295
+            12 abc
+            0 none
+            9223372036854775807 -9223372036854775808
+            18446744073709551615 42
+            -3 2
+            8 31 3 0
+            1 63 64
+            3412 78563412 807060504030201
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn classes_of_characters() {
+    check_both(
+        r#"int isdigit(int), isalpha(int), isalnum(int), isupper(int), islower(int), isspace(int), isprint(int), ispunct(int), isxdigit(int),
+  iscntrl(int), isgraph(int), isblank(int), toupper(int), tolower(int); const unsigned short **__ctype_b_loc(void);
+int main(void) {
+  unsigned sum = 0;
+  for (int c = 0; c < 128; c++) {
+    unsigned bits = !!isdigit(c) | !!isalpha(c) << 1 | !!isalnum(c) << 2 | !!isupper(c) << 3 | !!islower(c) << 4 | !!isspace(c) << 5
+      | !!isprint(c) << 6 | !!ispunct(c) << 7 | !!isxdigit(c) << 8 | !!iscntrl(c) << 9 | !!isgraph(c) << 10 | !!isblank(c) << 11;
+    sum = sum * 31 + bits + toupper(c) * 3 + tolower(c) + (*__ctype_b_loc())[c];
+  }
+  printf("%u\n", sum);
+  return 0;
+}"#,
+        expect![[r#"
+            61369986
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn sorting_and_searching() {
+    check_both(
+        r#"void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
+void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *));
+struct entry { int key; char name; };
+int by_key(const void *a, const void *b) { return ((const struct entry *)a)->key - ((const struct entry *)b)->key; }
+int main(void) {
+  struct entry list[] = { { 5, 'e' }, { 1, 'a' }, { 4, 'd' }, { 2, 'b' } }, wanted = { 4 };
+  qsort(list, 4, sizeof list[0], by_key);
+  for (int i = 0; i < 4; i++) printf("%d%c ", list[i].key, list[i].name);
+  struct entry *found = bsearch(&wanted, list, 4, sizeof list[0], by_key);
+  printf("%c", found->name); wanted.key = 3;
+  printf(" %d\n", bsearch(&wanted, list, 4, sizeof list[0], by_key) == 0);
+  return 0;
+}"#,
+        expect![[r#"
+            1a 2b 4d 5e d 1
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn floating_numbers() {
+    check_both(
+        r#"double fmin(double, double), fmax(double, double), fdim(double, double), copysign(double, double), fmod(double, double),
+  modf(double, double *), trunc(double), round(double), rint(double); long lround(double); float fmodf(float, float);
+int __fpclassify(double), __isinf(double), __isnan(double), __finite(double), __signbit(double);
+int main(void) {
+  double nan = 0.0 / 0.0 * (0 > 1 ? 1 : -1), inf = 1 / 0.0, whole, tiny = 4.9e-324;
+  printf("%g %g %g %g\n", fmin(1, 2), fmax(nan, 3), fdim(5, 3), fdim(3, 5));
+  printf("%g %g %g\n", copysign(2, -0.0), fmod(7.5, 2), fmod(-1e300, 7));
+  printf("%g", modf(-3.75, &whole)); printf(" %g %.9g\n", whole, fmodf(5.3f, 1.1f));
+  printf("%g %g %g %ld\n", trunc(-2.7), round(2.5), rint(2.5), lround(-2.5));
+  printf("%d %d %d %d %d\n", __fpclassify(nan), __fpclassify(inf), __fpclassify(0.0), __fpclassify(tiny), __fpclassify(1.0));
+  printf("%d %d %d %d %d\n", __isinf(inf), __isinf(-inf), __isinf(1.0), !!__isnan(nan), !!__finite(inf));
+  printf("%d %d\n", !!__signbit(-0.0), !!__signbit(0.0));
+  return 0;
+}"#,
+        expect![[r#"
+            1 3 2 0
+            -2 1.5 -1
+            -0.75 -3 0.900000095
+            -2 3 2 -3
+            0 1 2 3 4
+            1 -1 0 1 0
+            1 0
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn memory() {
+    check_both(
+        r#"void *alloca(size_t);
+int main(void) {
+  char *p = malloc(4); memcpy(p, "abc", 4);
+  p = realloc(p, 100); memcpy(p + 3, "defg", 5); printf("%s\n", p);
+  p = realloc(p, 3); printf("%c%c%c\n", p[0], p[1], p[2]);
+  int *z = calloc(3, sizeof *z); printf("%d%d%d\n", z[0], z[1], z[2]);
+  int *stack = alloca(8); stack[1] = 7; printf("%d\n", stack[1]);
+  void (*release)(void *) = free; release(p); release(z); free(0);
+  void *(*copy)(void *, const void *, size_t) = memcpy; char b[3]; printf("%s\n", (char *)copy(b, "ok", 3));
+  return 0;
+}"#,
+        expect![[r#"
+            abcdefg
+            abc
+            000
+            7
+            ok
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn a_model_has_the_behaviour_of_its_text() {
+    check(
+        "int main(void) { char b[2]; strcpy(b, \"too long\"); return 0; }",
+        expect![[r#"
+        1:63 `target[at] = source[at]`: access out of bounds: write of 1 bytes at offset 2 of an object of 2 bytes
+          1:23 `b`: declared here
+    "#]],
+    );
+}
+
+#[test]
+fn a_definition_in_the_program_wins() {
+    check(
+        "size_t strlen(const char *s) { return 42; }\nint main(void) { printf(\"%d\\n\", (int)strlen(\"abc\")); return 0; }",
+        expect![[r#"
+            42
+            Exited(0)
+        "#]],
+    );
+}
