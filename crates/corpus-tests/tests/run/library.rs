@@ -185,9 +185,10 @@ fn a_model_has_the_behaviour_of_its_text() {
     check(
         "int main(void) { char b[2]; strcpy(b, \"too long\"); return 0; }",
         expect![[r#"
-        1:63 `target[at] = source[at]`: access out of bounds: write of 1 bytes at offset 2 of an object of 2 bytes
-          1:23 `b`: declared here
-    "#]],
+            elsewhere: access out of bounds: write of 1 bytes at offset 2 of an object of 2 bytes
+              1:29 `strcpy(b, "too long")`: called here
+              1:23 `b`: declared here
+        "#]],
     );
 }
 
