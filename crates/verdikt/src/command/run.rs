@@ -19,6 +19,9 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 /// Functions whose call is the error that verification tasks speak of.
 const ERROR_FUNCTIONS: &[&str] = &["__VERIFIER_error", "reach_error"];
 
+/// Calls that are shown on the way to an error.
+const MAX_CALLERS: usize = 5;
+
 pub(crate) fn run(terminal: Terminal, args: &RunArgs) -> Exit {
     let mut front_end = FrontEnd::new(args.program.preprocessor());
     let prepared = prepare(&mut front_end, args);
@@ -28,7 +31,7 @@ pub(crate) fn run(terminal: Terminal, args: &RunArgs) -> Exit {
         let report = Program::new(&cfa).run(&config(args), &mut choices, &mut output, &mut observer);
         let written = output.finish();
         let called = observer.called.map(|function| cfa.function_name(function));
-        let end = End::of(&report, called);
+        let end = End::of(&report, called).with_callers(&report, &cfa);
         let names = report.externals.iter().map(|&(_, function, count)| (cfa.function_name(function), count));
         terminal.diagnostics(&front_end.map, end.diagnostic.as_slice());
         terminal.say(&closing(&report, &end.summary, names));
@@ -200,6 +203,19 @@ impl End {
                 Self::undecided("W0607", span, "the list of values is used up".to_owned())
             }
         }
+    }
+
+    /// The same with the calls that led there, the innermost first.
+    fn with_callers(self, report: &Report, cfa: &Cfa) -> Self {
+        let calls = report.stack.iter().map(|&edge| &cfa.edges[edge]);
+        let calls = calls.filter(|call| cfa.locations[call.from].function != cfa.entry);
+        let diagnostic = self.diagnostic.map(|diagnostic| {
+            calls.take(MAX_CALLERS).fold(diagnostic, |diagnostic, call| {
+                let caller = cfa.function_name(cfa.locations[call.from].function);
+                diagnostic.with_related(call.span, format!("called by `{caller}`"))
+            })
+        });
+        Self { diagnostic, ..self }
     }
 
     fn error(code: &'static str, span: Span, message: String) -> Self {

@@ -319,23 +319,21 @@ fn names_that_were_never_declared() {
         &[("a.c", "struct s x;\nint main(void) { return y; }\n")],
         "verify a.c",
         expect![[r#"
-        $ verdikt verify a.c
-        messages:
-        error[E0301]: `y` is not declared
-         --> a.c:2:25
-          |
-        2 | int main(void) { return y; }
-          |                         ^
-          |
-          = note: did you mean `x`?
+            $ verdikt verify a.c
+            messages:
+            error[E0301]: `y` is not declared
+             --> a.c:2:25
+              |
+            2 | int main(void) { return y; }
+              |                         ^
 
-        error[E0306]: the type of this object is never completed
-         --> a.c:1:10
-          |
-        1 | struct s x;
-          |          ^
-        status 65
-    "#]],
+            error[E0306]: the type of this object is never completed
+             --> a.c:1:10
+              |
+            1 | struct s x;
+              |          ^
+            status 65
+        "#]],
     );
 }
 

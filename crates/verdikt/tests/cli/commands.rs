@@ -118,7 +118,7 @@ fn preprocessing_keeps_positions() {
         expect![[r#"
             $ verdikt run a.c
             messages:
-            error[E0601]: undefined behaviour: division by zero
+            error[E0601]: undefined behaviour: division by zero: `0 / 0` with 0 and 0: the divisor is zero
              --> a.c:2:18
               |
             2 | int main(void) { return 0 / 0; }
@@ -231,7 +231,7 @@ fn errors_that_a_run_reaches() {
         expect![[r#"
             $ verdikt run a.c
             messages:
-            error[E0601]: undefined behaviour: signed overflow
+            error[E0601]: undefined behaviour: signed overflow: `x + 1` with 2147483647 and 1: the result does not fit int
              --> a.c:3:3
               |
             3 |   return x + 1;
@@ -340,36 +340,36 @@ fn values_come_from_a_list_and_then_from_a_seed() {
         &files,
         "run a.c --values two",
         expect![[r#"
-        $ verdikt run a.c --values two
-        messages:
-        Outcome: exited with status 7 (8 steps)
-        status 0
-    "#]],
+            $ verdikt run a.c --values two
+            messages:
+            Outcome: exited with status 7 (10 steps)
+            status 0
+        "#]],
     );
     check(
         &files,
         "run a.c --values one",
         expect![[r#"
-        $ verdikt run a.c --values one
-        messages:
-        warning[W0607]: the list of values is used up
-         --> a.c:2:62
-          |
-        2 | int main(void) { int a = __VERIFIER_nondet_int(); return a - __VERIFIER_nondet_int(); }
-          |                                                              ^^^^^^^^^^^^^^^^^^^^^^^
-        Outcome: not decided: the list of values is used up (5 steps)
-        status 2
-    "#]],
+            $ verdikt run a.c --values one
+            messages:
+            warning[W0607]: the list of values is used up
+             --> a.c:2:62
+              |
+            2 | int main(void) { int a = __VERIFIER_nondet_int(); return a - __VERIFIER_nondet_int(); }
+              |                                                              ^^^^^^^^^^^^^^^^^^^^^^^
+            Outcome: not decided: the list of values is used up (7 steps)
+            status 2
+        "#]],
     );
     check(
         &files,
         "run a.c --values one --seed 1",
         expect![[r#"
-        $ verdikt run a.c --values one --seed 1
-        messages:
-        Outcome: exited with status -2 (8 steps)
-        status 0
-    "#]],
+            $ verdikt run a.c --values one --seed 1
+            messages:
+            Outcome: exited with status -2 (10 steps)
+            status 0
+        "#]],
     );
     check(
         &files,
