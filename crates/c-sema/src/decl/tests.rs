@@ -213,6 +213,19 @@ fn scopes_hide_and_end() {
 }
 
 #[test]
+fn a_call_before_any_declaration_means_an_external_function() {
+    check_messages(
+        &[
+            "int f(void) { return later(1) + hidden(); } int later(int x) { return x; } static int hidden(void) { return 1; }",
+        ],
+        expect![[r#"
+            a.c:1:22: warning W0302: `later` is called without a declaration `later`
+            a.c:1:33: error E0301: `hidden` is called before it is declared `static` `hidden`
+        "#]],
+    );
+}
+
+#[test]
 fn attributes_that_call_functions_are_refused() {
     check_messages(
         &["void init(void) __attribute__((constructor)); __thread int t; void end(int *p);

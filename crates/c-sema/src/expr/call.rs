@@ -23,7 +23,7 @@ impl Unit<'_> {
                 return result;
             }
             if known.is_none() {
-                let function = self.implicit_function(name, self.ast.exprs[callee].span);
+                let function = self.implicit_function(name, self.ast.exprs[callee].span)?;
                 return self.call_function(function, args, span);
             }
         }
@@ -170,13 +170,18 @@ impl Unit<'_> {
     }
 
     /// A function that was never declared: gcc's own prototype where it knows one, else C90's `int f()`.
-    fn implicit_function(&mut self, name: Symbol, span: Span) -> FunctionId {
+    fn implicit_function(&mut self, name: Symbol, span: Span) -> Res<FunctionId> {
+        // The call declares an external function, the unit defines an internal one (6.2.2p7).
+        if self.internal_definitions.contains(&name) {
+            let message = format!("`{}` is called before it is declared `static`", self.text(name));
+            return Err(self.error("E0301", span, message));
+        }
         if self.implicit_warned.insert(name) {
             let message = format!("`{}` is called without a declaration", self.text(name));
             self.warning("W0302", span, message);
         }
         if let Some(&Entity::Function(function)) = self.el.externals.get(&name) {
-            return function;
+            return Ok(function);
         }
         let known = self.library_type(name);
         let implicit = known.is_none();
@@ -185,7 +190,7 @@ impl Unit<'_> {
                 Signature { result: TypeId::INT, params: Box::new([]), variadic: Variadic::Unprototyped };
             self.types_mut().intern(Type::Function(signature))
         });
-        self.new_external(name, ty, implicit, span)
+        Ok(self.new_external(name, ty, implicit, span))
     }
 
     /// Adds an external function that no source declares.

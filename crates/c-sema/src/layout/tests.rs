@@ -1,4 +1,4 @@
-//! Layouts as gcc computes them for x86; the figures were taken from gcc 14 with `-m32` and `-m64`.
+//! Layouts as gcc computes them for x86; the figures were compared with those of gcc 12 with `-m32` and `-m64`.
 
 use crate::testing::elaborate;
 use cfa::MachineModel::{self, Ilp32, Lp64};
