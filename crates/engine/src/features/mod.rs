@@ -74,7 +74,7 @@ impl Example {
 
 /// The ledger as aligned text.
 pub fn listing() -> String {
-    let mut text = "Support   Clause      Feature\n".to_owned();
+    let mut text = "Support     Clause      Feature\n".to_owned();
     for Feature { clause, name, support, .. } in FEATURES {
         text += &format!("{:<12}{clause:<12}{name}\n", support.word());
     }

@@ -412,3 +412,22 @@ fn equal_runs_give_equal_bytes() {
         assert_eq!(transcript(command, &first), transcript(command, &second));
     }
 }
+
+#[test]
+fn the_ledger_is_listed_with_its_legend() {
+    let output = Folder::new(&[]).run("list features");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let first: Vec<&str> = text.lines().take(3).collect();
+    expect![[r#"
+        Support     Clause      Feature
+        full        5.1.1.2     several translation units linked into one program
+        full        5.1.2.2.1   arguments of `main`"#]]
+    .assert_eq(&first.join("\n"));
+    let legend = text.split("\n\n").nth(1).unwrap_or_default();
+    expect![[r#"
+        full         taken with its meaning
+        assumed      taken with a simplification, which every answer lists as an assumption
+        unsupported  accepted; an execution that gets there ends without an answer
+        refused      the program is refused with a message that names the feature"#]]
+    .assert_eq(legend);
+}
