@@ -40,3 +40,18 @@ fn describe(panic: &PanicHookInfo<'_>) -> String {
         None => message.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[test]
+    fn a_panic_becomes_status_70_and_nothing_else_is_lost() {
+        let args = || Args::parse_from(["verdikt", "version"]);
+        assert_eq!(run(args(), |_| Exit::Undecided), Exit::Undecided);
+        assert_eq!(run(args(), |_| panic!("a test of the guard")), Exit::Bug);
+        // Put the usual hook back for whoever runs on this thread pool.
+        drop(panic::take_hook());
+    }
+}

@@ -431,3 +431,19 @@ fn the_ledger_is_listed_with_its_legend() {
         refused      the program is refused with a message that names the feature"#]]
     .assert_eq(legend);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_status_74() {
+    let folder = Folder::new(&[("a.c", SMALL.as_bytes())]);
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let child = folder.command("dump cfa a.c").stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+    let output = child.wait_with_output().unwrap();
+    expect![[r#"
+        $ verdikt dump cfa a.c
+        messages:
+        error: cannot write the output: No space left on device (os error 28)
+        status 74
+    "#]]
+    .assert_eq(&transcript("dump cfa a.c", &output));
+}
