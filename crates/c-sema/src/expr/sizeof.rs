@@ -6,7 +6,7 @@ use crate::types::Ty;
 use c_syntax::ast::{self, Designator};
 use cfa::{BinaryOp, MachineModel, Type, TypeId};
 use source::Span;
-use stdx::IdRange;
+use stdx::{IdRange, Idx};
 
 impl Unit<'_> {
     /// A type name, and the statements that set the lengths of variable-length arrays in it.
@@ -38,13 +38,33 @@ impl Unit<'_> {
 
     /// `sizeof e`
     pub(super) fn sizeof_expr(&mut self, operand: ast::ExprId, span: Span) -> Res<ExprId> {
+        let first = self.body.exprs.next_index();
         let operand = self.unevaluated(|unit| unit.expr(operand))?;
+        // Only an operand of variable length is evaluated (6.5.3.4p2), which matters if it has effects.
+        if self.is_variable(self.ty(operand)) && self.has_effects_since(first) {
+            return Err(self.refuse("effects in the operand of `sizeof`"));
+        }
         if self.bit_field_width(operand).is_some() {
             return Err(self.error("E0309", span, "`sizeof` does not apply to a bit-field"));
         }
         let ty = self.ty(operand);
         let ty = self.el.flexible.get(&ty).copied().unwrap_or(ty);
         self.size_of(ty, span)
+    }
+
+    /// Whether a node made since `first` does more than compute a value.
+    fn has_effects_since(&self, first: ExprId) -> bool {
+        self.body.exprs.iter().skip(first.index()).any(|node| {
+            matches!(
+                node.kind,
+                ExprKind::Assign(..)
+                    | ExprKind::CompoundAssign { .. }
+                    | ExprKind::Step { .. }
+                    | ExprKind::Call(..)
+                    | ExprKind::Builtin(..)
+                    | ExprKind::StmtExpr(..)
+            )
+        })
     }
 
     /// The size of a type, a `size_t`.

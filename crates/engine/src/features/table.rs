@@ -106,6 +106,12 @@ pub const FEATURES: &[Feature] = &[
         Full,
         Body("unsigned long n = sizeof(int[3]) + sizeof n + _Alignof(double);"),
     ),
+    row(
+        "6.5.3.4",
+        "effects in the operand of `sizeof`",
+        Unsupported,
+        Body("int n = 2; int a[2][n]; unsigned long s = sizeof(a[n++]);"),
+    ),
     row("6.5.6", "pointer arithmetic", Full, Body("int a[4]; int *p = a + 3; long d = p - a;")),
     row("6.5.7", "shifts", Full, Body("int a = 1 << 3; a >>= 1;")),
     row("6.5.13", "short-circuit operators", Full, Body("int a = 0; int b = a && a++ || !a;")),
