@@ -306,6 +306,45 @@ pub enum Op {
     },
 }
 
+/// Whether an operation changes the function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Transfer {
+    /// No: control stays in the function.
+    Within,
+    /// It enters the callee.
+    Call(CallId),
+    /// It leaves the callee.
+    Return(CallId),
+}
+
+impl Op {
+    /// Whether the operation changes the function.
+    #[inline]
+    pub fn transfer(&self) -> Transfer {
+        match *self {
+            Self::Call(call) => Transfer::Call(call),
+            Self::Return(call) => Transfer::Return(call),
+            Self::Nop
+            | Self::Assume { .. }
+            | Self::Assign { .. }
+            | Self::Zero { .. }
+            | Self::Havoc { .. }
+            | Self::InitStatic(_)
+            | Self::Declare(_)
+            | Self::EndLifetime(_)
+            | Self::External { .. }
+            | Self::UnknownCall { .. }
+            | Self::Allocate { .. }
+            | Self::Free { .. }
+            | Self::MemoryCopy { .. }
+            | Self::MemorySet { .. }
+            | Self::ObjectSize { .. }
+            | Self::Halt(_)
+            | Self::Unsupported { .. } => Transfer::Within,
+        }
+    }
+}
+
 /// Which side of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Side {
@@ -454,10 +493,10 @@ impl Cfa {
     /// Where an edge leads within the function that it leaves: behind the call for a call; `None` for a return.
     #[inline]
     pub fn target_within(&self, edge: EdgeId) -> Option<LocationId> {
-        match self.edges[edge].op {
-            Op::Call(call) => Some(self.edges[self.calls[call].return_edge].to),
-            Op::Return(_) => None,
-            _ => Some(self.edges[edge].to),
+        match self.edges[edge].op.transfer() {
+            Transfer::Within => Some(self.edges[edge].to),
+            Transfer::Call(call) => Some(self.edges[self.calls[call].return_edge].to),
+            Transfer::Return(_) => None,
         }
     }
 
@@ -468,12 +507,13 @@ impl Cfa {
 
     /// The locations that precede within the same function, calls stepped over, with the edge that leaves them.
     pub fn predecessors_within(&self, location: LocationId) -> impl Iterator<Item = (EdgeId, LocationId)> {
-        self.incoming(location).iter().filter_map(|&id| match self.edges[id].op {
-            Op::Call(_) => None,
-            Op::Return(call) => {
-                Some((self.calls[call].call_edge, self.edges[self.calls[call].call_edge].from))
+        self.incoming(location).iter().filter_map(|&id| match self.edges[id].op.transfer() {
+            Transfer::Within => Some((id, self.edges[id].from)),
+            Transfer::Call(_) => None,
+            Transfer::Return(call) => {
+                let call = self.calls[call].call_edge;
+                Some((call, self.edges[call].from))
             }
-            _ => Some((id, self.edges[id].from)),
         })
     }
 

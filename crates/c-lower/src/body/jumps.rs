@@ -175,9 +175,11 @@ impl BodyLowerer<'_> {
 
     fn label_object(&mut self, label: LabelId, span: Span) -> VarId {
         let name = self.label_name(label);
+        // Labels declared by `__label__` in several blocks may have one name.
+        let copy = self.lo.static_copy(self.owner, name);
         let var = self.lo.vars.push(Var {
             name,
-            copy: 0,
+            copy,
             ty: TypeId::CHAR,
             kind: VarKind::Static(StaticInit::Zero),
             function: self.owner,

@@ -64,6 +64,8 @@ pub(crate) struct Lowerer {
     pub(crate) label_objects: FxHashMap<(Option<FunctionId>, hir::LabelId), VarId>,
     functions_of: Vec<Option<FunctionId>>,
     globals_of: Vec<Option<VarId>>,
+    /// How many static variables of a function, or of none, have a name already.
+    static_copies: FxHashMap<(Option<FunctionId>, Symbol), u32>,
     /// The static variables that stand for objects of the typed tree.
     globals: Vec<(VarId, hir::GlobalId)>,
     initialised: FxHashMap<VarId, StaticInit>,
@@ -93,6 +95,7 @@ impl Lowerer {
             label_objects: FxHashMap::default(),
             functions_of: Vec::new(),
             globals_of: Vec::new(),
+            static_copies: FxHashMap::default(),
             globals: Vec::new(),
             initialised: FxHashMap::default(),
             assumptions: IndexMap::default(),
@@ -180,9 +183,10 @@ impl Lowerer {
         }
         let declared = &program.globals[global];
         let function = declared.owner.map(|owner| self.function(program, names, owner));
+        let copy = self.static_copy(function, declared.name);
         let id = self.vars.push(Var {
             name: declared.name,
-            copy: 0,
+            copy,
             ty: declared.ty,
             kind: VarKind::Static(StaticInit::Zero),
             function,
@@ -192,6 +196,13 @@ impl Lowerer {
         *slot(&mut self.globals_of, global.index()) = Some(id);
         self.globals.push((id, global));
         id
+    }
+
+    /// The number that tells a new static variable from others of the same name and function.
+    pub(crate) fn static_copy(&mut self, function: Option<FunctionId>, name: Symbol) -> u32 {
+        let count = self.static_copies.entry((function, name)).or_insert(0);
+        *count += 1;
+        *count - 1
     }
 
     /// Whether the value of an expression may change by a side effect: it reads something other than a temporary.

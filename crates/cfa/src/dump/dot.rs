@@ -7,7 +7,7 @@
 
 use super::expr::Scope;
 use super::op::push_op;
-use crate::{Cfa, Edge, FunctionId, LocationId, Op, Side};
+use crate::{Cfa, Edge, FunctionId, LocationId, Op, Side, Transfer};
 use source::SourceMap;
 use std::fmt::Write as _;
 
@@ -25,10 +25,10 @@ pub fn dot(cfa: &Cfa, map: &SourceMap) -> String {
         }
     }
     for edge in &cfa.edges {
-        match edge.op {
-            Op::Call(_) => link(edge, "style=dashed, color=blue, constraint=false", &mut out),
-            Op::Return(_) => link(edge, "style=dashed, color=gray, constraint=false", &mut out),
-            _ => {}
+        match edge.op.transfer() {
+            Transfer::Within => {}
+            Transfer::Call(_) => link(edge, "style=dashed, color=blue, constraint=false", &mut out),
+            Transfer::Return(_) => link(edge, "style=dashed, color=gray, constraint=false", &mut out),
         }
     }
     out.push_str("}\n");

@@ -5,8 +5,8 @@ use super::op::push_op;
 use super::types::{declaration, function_declaration};
 use crate::structure::LoopEntries;
 use crate::{
-    AddressTaken, Cfa, Edge, EdgeId, ExprId, FunctionId, LocationId, Op, Place, PlaceId, StaticInit, Type,
-    Var, VarId, VarKind,
+    AddressTaken, Cfa, Edge, EdgeId, ExprId, FunctionId, LocationId, Place, PlaceId, StaticInit, Transfer,
+    Type, Var, VarId, VarKind,
 };
 use source::{SourceMap, Span};
 use std::fmt::Write as _;
@@ -195,34 +195,14 @@ impl Dump<'_> {
         push_op(self.cfa, scope, &edge.op, &mut self.out);
         let target = self.cfa.structure().position(edge.to);
         let function = |location: LocationId| self.cfa.function_name(self.cfa.locations[location].function);
-        let _ = match edge.op {
-            Op::Call(call) => {
+        let _ = match edge.op.transfer() {
+            Transfer::Within => write!(self.out, " -> L{target}"),
+            Transfer::Call(call) => {
                 let back = self.cfa.edges[self.cfa.calls[call].return_edge].to;
-                write!(
-                    self.out,
-                    " -> {}.L{target}, back at L{}",
-                    function(edge.to),
-                    self.cfa.structure().position(back)
-                )
+                let back = self.cfa.structure().position(back);
+                write!(self.out, " -> {}.L{target}, back at L{back}", function(edge.to))
             }
-            Op::Return(_) => write!(self.out, " to {}.L{target}", function(edge.to)),
-            Op::Nop
-            | Op::Assume { .. }
-            | Op::Assign { .. }
-            | Op::Zero { .. }
-            | Op::Havoc { .. }
-            | Op::InitStatic(_)
-            | Op::Declare(_)
-            | Op::EndLifetime(_)
-            | Op::External { .. }
-            | Op::UnknownCall { .. }
-            | Op::Allocate { .. }
-            | Op::Free { .. }
-            | Op::MemoryCopy { .. }
-            | Op::MemorySet { .. }
-            | Op::ObjectSize { .. }
-            | Op::Halt(_)
-            | Op::Unsupported { .. } => write!(self.out, " -> L{target}"),
+            Transfer::Return(_) => write!(self.out, " to {}.L{target}", function(edge.to)),
         };
     }
 

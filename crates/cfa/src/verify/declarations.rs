@@ -5,6 +5,7 @@ use crate::{
     ArrayLen, Field, Function, FunctionId, Record, RecordId, Signature, StaticInit, Type, VarId, VarKind,
     Variadic,
 };
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use source::Span;
 use stdx::IndexVec;
 
@@ -28,7 +29,12 @@ impl Checker<'_> {
             }
             self.function(id, function);
         }
+        let mut names = FxHashSet::with_capacity_and_hasher(cfa.vars.len(), FxBuildHasher);
         for (id, var) in cfa.vars.iter_enumerated() {
+            let is_new = names.insert((var.function, is_static(&var.kind), var.name, var.copy));
+            self.require(is_new, Rule::VariableName, Subject::Var(id), |cfa| {
+                format!("another variable is named `{}` too, with the same number", cfa.names.text(var.name))
+            });
             let listed = if is_static(&var.kind) { 0 } else { 1 };
             self.require(n_listed[id] == listed, Rule::VariableOwner, Subject::Var(id), |_| {
                 format!("listed {} times among the locals of functions, not {listed}", n_listed[id])

@@ -23,6 +23,8 @@
 //! - `variable-type`: a variable has a complete object type of fixed size, or is `extern`, never defined and may be incomplete.
 //! - `variable-owner`: every variable that is not static is listed in `locals` of exactly the function that it
 //!   names; `params` and `result` are among them and have their kinds.
+//! - `variable-name`: the function, whether it is static, the name and the copy number tell every variable from all others, so
+//!   that what is said about a variable is not about two.
 //! - `signature`: a function has function type; its parameters have the types that the signature lists, with one more
 //!   where it is variadic, and its result variable has the result type. An unprototyped signature promises nothing
 //!   about parameters beyond those it lists.
@@ -91,6 +93,7 @@ pub enum Rule {
     Layout,
     VariableType,
     VariableOwner,
+    VariableName,
     Signature,
     Body,
     Entry,
@@ -124,6 +127,7 @@ impl Rule {
         (Self::Layout, "layout"),
         (Self::VariableType, "variable-type"),
         (Self::VariableOwner, "variable-owner"),
+        (Self::VariableName, "variable-name"),
         (Self::Signature, "signature"),
         (Self::Body, "body"),
         (Self::Entry, "entry"),

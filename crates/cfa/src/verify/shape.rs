@@ -1,7 +1,7 @@
 //! How edges connect locations.
 
 use super::{Checker, Rule, Subject, shown_op};
-use crate::{Call, CallId, Cfa, Edge, EdgeId, LocationId, Op, Side};
+use crate::{Call, CallId, Cfa, Edge, EdgeId, LocationId, Op, Side, Transfer};
 
 impl Checker<'_> {
     pub(super) fn shape(&mut self) {
@@ -19,37 +19,24 @@ impl Checker<'_> {
 
     fn connection(&mut self, id: EdgeId, edge: &Edge) {
         let cfa = self.cfa;
-        match edge.op {
-            Op::Call(call) => {
-                self.require(cfa.calls[call].call_edge == id, Rule::CallPair, Subject::Edge(id), |_| {
-                    format!("{call} names another call edge, {}", cfa.calls[call].call_edge)
-                })
-            }
-            Op::Return(call) => {
-                self.require(cfa.calls[call].return_edge == id, Rule::CallPair, Subject::Edge(id), |_| {
-                    format!("{call} names another return edge, {}", cfa.calls[call].return_edge)
-                })
-            }
-            Op::Nop
-            | Op::Assume { .. }
-            | Op::Assign { .. }
-            | Op::Zero { .. }
-            | Op::Havoc { .. }
-            | Op::InitStatic(_)
-            | Op::Declare(_)
-            | Op::EndLifetime(_)
-            | Op::External { .. }
-            | Op::UnknownCall { .. }
-            | Op::Allocate { .. }
-            | Op::Free { .. }
-            | Op::MemoryCopy { .. }
-            | Op::MemorySet { .. }
-            | Op::ObjectSize { .. }
-            | Op::Halt(_)
-            | Op::Unsupported { .. } => {
+        let subject = Subject::Edge(id);
+        match edge.op.transfer() {
+            Transfer::Within => {
                 let is_inside = cfa.locations[edge.from].function == cfa.locations[edge.to].function;
-                self.require(is_inside, Rule::OwnFunction, Subject::Edge(id), |cfa| {
+                self.require(is_inside, Rule::OwnFunction, subject, |cfa| {
                     format!("`{}` leads to {} of another function", shown_op(cfa, &edge.op), edge.to)
+                });
+            }
+            Transfer::Call(call) => {
+                let named = cfa.calls[call].call_edge;
+                self.require(named == id, Rule::CallPair, subject, |_| {
+                    format!("{call} names another call edge, {named}")
+                });
+            }
+            Transfer::Return(call) => {
+                let named = cfa.calls[call].return_edge;
+                self.require(named == id, Rule::CallPair, subject, |_| {
+                    format!("{call} names another return edge, {named}")
                 });
             }
         }
