@@ -17,6 +17,8 @@ struct Totals {
     refused: u32,
     unsound: u32,
     bytes: usize,
+    /// The most edges per byte of text, and where.
+    densest: (f64, String),
     time: Duration,
 }
 
@@ -34,10 +36,11 @@ fn main() {
     for task in tasks.iter().filter(|task| task.to_string_lossy().contains(&part)) {
         run(task, &mut totals);
     }
-    let Totals { programs, sound, refused, unsound, bytes, time } = totals;
+    let Totals { programs, sound, refused, unsound, bytes, densest, time } = totals;
     let megabytes = bytes as f64 / 1e6;
     println!("{programs} programs: {sound} lowered, {refused} refused, {unsound} not sound");
     println!("{megabytes:.1} MB in {:.2} s: {:.1} MB/s", time.as_secs_f64(), megabytes / time.as_secs_f64());
+    println!("most edges per byte: {:.2} in {}", densest.0, densest.1);
     if let Some(peak) = peak_megabytes() {
         println!("peak memory {peak:.1} MB");
     }
@@ -82,12 +85,19 @@ fn run(task: &Path, totals: &mut Totals) {
     };
     let text = String::from_utf8_lossy(&bytes).into_owned();
     totals.programs += 1;
-    totals.bytes += text.len();
+    let size = text.len();
+    totals.bytes += size;
     let start = Instant::now();
     let problems = std::panic::catch_unwind(|| front_end(&path, text, machine));
     totals.time += start.elapsed();
     match problems {
-        Ok(Ok(())) => totals.sound += 1,
+        Ok(Ok(edges)) => {
+            totals.sound += 1;
+            let density = edges as f64 / size as f64;
+            if density > totals.densest.0 && size > 100_000 {
+                totals.densest = (density, path.display().to_string());
+            }
+        }
         Ok(Err(Problem::Refused(message))) => {
             totals.refused += 1;
             println!("{}: {message}", path.display());
@@ -108,7 +118,7 @@ enum Problem {
     Unsound(Vec<String>),
 }
 
-fn front_end(path: &Path, text: String, machine: MachineModel) -> Result<(), Problem> {
+fn front_end(path: &Path, text: String, machine: MachineModel) -> Result<usize, Problem> {
     let mut map = SourceMap::new();
     let mut names = stdx::Interner::new();
     let Some(file) = map.add(path.to_string_lossy(), text) else {
@@ -124,7 +134,7 @@ fn front_end(path: &Path, text: String, machine: MachineModel) -> Result<(), Pro
     };
     let violations = cfa::verify::verify(&cfa);
     if violations.is_empty() {
-        return Ok(());
+        return Ok(cfa.edges.len());
     }
     Err(Problem::Unsound(violations.iter().take(3).map(|violation| format!("{violation:?}")).collect()))
 }

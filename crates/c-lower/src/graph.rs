@@ -1,39 +1,23 @@
-//! The automaton of one function while its body is lowered, and its way into the program.
+//! The automaton of one function while its body is lowered, and how it becomes part of the program.
 //!
 //! Lowering works with cheap local locations and is generous with them: every join, label and loop head gets one, joined
-//! by empty edges. [`Graph::flush`] then contracts the empty edges, drops what cannot be reached from the entry
-//! (`while_break: ;` behind an endless loop, code after `return`), and appends the rest to the program with
-//! consecutive numbers: entry first, exit last. An empty edge stays only where control would otherwise turn in a
-//! circle of nothing (`for (;;);`).
+//! by empty edges. The edges go to the end of the program's list at once, with local numbers at their ends, because a second
+//! copy of a large function would cost as much memory as the function itself. [`Graph::flush`] then contracts the
+//! empty edges, drops what cannot be reached from the entry (`while_break: ;` behind an endless loop, code after
+//! `return`), and gives the rest consecutive numbers: entry first, exit last. An empty edge stays only where control would
+//! otherwise turn in a circle of nothing (`for (;;);`).
 //!
-//! Calls are single edges here. They become pairs of edges in [`Graph::flush`]; their far ends are filled in when all functions
-//! are known.
+//! A call edge leads to the location behind the call until it is flushed; then its far end and that of its return edge stay open
+//! until all functions are known. A call through a pointer is an [`Op::UnknownCall`] edge, which is remembered to be
+//! expanded.
 
-use cfa::{Call, Edge, EdgeId, ExprId, FunctionId, Location, LocationId, Op, PlaceId};
+use cfa::{Call, CallId, Edge, EdgeId, ExprId, FunctionId, Location, LocationId, Op, PlaceId};
 use source::Span;
-use stdx::IndexVec;
+use stdx::{Idx, IndexVec};
 
 stdx::define_index! {
     /// A location of a function under construction.
     pub(crate) struct Loc = "l";
-}
-
-/// An edge under construction.
-pub(crate) struct LocalEdge {
-    from: Loc,
-    to: Loc,
-    op: LocalOp,
-    span: Span,
-}
-
-/// What such an edge does.
-pub(crate) enum LocalOp {
-    /// One edge of the automaton.
-    Plain(Op),
-    /// A call of a function with a body.
-    Call(FunctionId, Site),
-    /// A call through a pointer.
-    Indirect(ExprId, Site),
 }
 
 /// Arguments and destination of a call.
@@ -43,36 +27,75 @@ pub(crate) struct Site {
     pub(crate) place: Option<PlaceId>,
 }
 
-/// A call through a pointer, to be expanded when all address-taken functions are known.
-pub(crate) struct IndirectCall {
-    pub(crate) function: FunctionId,
-    pub(crate) from: LocationId,
-    pub(crate) to: LocationId,
-    pub(crate) pointer: ExprId,
-    pub(crate) site: Site,
-    pub(crate) span: Span,
-}
-
-/// The function under construction.
+/// The edges of the program, those of the function under construction last.
 #[derive(Default)]
-pub(crate) struct Graph {
-    /// Whether some edge leads to each location.
-    entered: Vec<bool>,
-    edges: Vec<LocalEdge>,
-}
-
-/// Where a finished function goes.
-pub(crate) struct Program<'a> {
-    pub(crate) locations: &'a mut IndexVec<LocationId, Location>,
-    pub(crate) edges: &'a mut IndexVec<EdgeId, Edge>,
-    pub(crate) calls: &'a mut IndexVec<cfa::CallId, Call>,
-    pub(crate) indirect: &'a mut Vec<IndirectCall>,
+pub(crate) struct Edges {
+    pub(crate) locations: IndexVec<LocationId, Location>,
+    pub(crate) edges: IndexVec<EdgeId, Edge>,
+    pub(crate) calls: IndexVec<CallId, Call>,
+    /// Calls through pointers, to be expanded when all address-taken functions are known.
+    pub(crate) indirect: Vec<EdgeId>,
 }
 
 /// The far end of a call edge before the callee's locations are known.
 pub(crate) const UNKNOWN_LOCATION: LocationId = LocationId(u32::MAX - 1);
 
+impl Edges {
+    /// The pair of edges of a call; the callee's ends are filled in later.
+    pub(crate) fn call(
+        &mut self,
+        from: LocationId,
+        to: LocationId,
+        callee: FunctionId,
+        site: Site,
+        span: Span,
+    ) {
+        let call_edge = self.open_call(from, UNKNOWN_LOCATION, callee, site, span);
+        self.close_call(call_edge, to, span);
+    }
+
+    fn open_call(
+        &mut self,
+        from: LocationId,
+        to: LocationId,
+        callee: FunctionId,
+        site: Site,
+        span: Span,
+    ) -> EdgeId {
+        let id = self.calls.next_index();
+        let call_edge = self.edges.push(Edge { from, to, op: Op::Call(id), span });
+        let Site { args, place } = site;
+        self.calls.push(Call { callee, args, place, call_edge, return_edge: call_edge });
+        call_edge
+    }
+
+    fn close_call(&mut self, call_edge: EdgeId, to: LocationId, span: Span) {
+        if let Op::Call(id) = self.edges[call_edge].op {
+            let return_edge = self.edges.push(Edge { from: UNKNOWN_LOCATION, to, op: Op::Return(id), span });
+            self.calls[id].return_edge = return_edge;
+        }
+    }
+}
+
+/// The function under construction.
+pub(crate) struct Graph {
+    /// Whether some edge leads to each location.
+    entered: Vec<bool>,
+    first_edge: usize,
+    first_call: usize,
+}
+
+/// A local location in the place of a final one.
+fn local(at: Loc) -> LocationId {
+    LocationId(at.0)
+}
+
 impl Graph {
+    /// A function without locations, behind what is there.
+    pub(crate) fn new(edges: &Edges) -> Self {
+        Self { entered: Vec::new(), first_edge: edges.edges.len(), first_call: edges.calls.len() }
+    }
+
     /// A new location.
     pub(crate) fn location(&mut self) -> Loc {
         let id = Loc(self.entered.len() as u32);
@@ -86,57 +109,96 @@ impl Graph {
     }
 
     /// A new edge.
-    pub(crate) fn edge(&mut self, from: Loc, to: Loc, op: LocalOp, span: Span) {
+    pub(crate) fn edge(&mut self, edges: &mut Edges, from: Loc, to: Loc, op: Op, span: Span) {
         self.entered[to.0 as usize] = true;
-        self.edges.push(LocalEdge { from, to, op, span });
+        edges.edges.push(Edge { from: local(from), to: local(to), op, span });
     }
 
-    /// Appends the function to the program and says where its entry and exit went.
-    pub(crate) fn flush(self, function: FunctionId, entry: Loc, exit: Loc, into: Program<'_>) -> cfa::Body {
-        let target = self.contract(entry, exit);
-        let reached = self.reach(entry, &target);
+    /// A new call of a function with a body.
+    pub(crate) fn call(
+        &mut self,
+        edges: &mut Edges,
+        (from, to): (Loc, Loc),
+        callee: FunctionId,
+        site: Site,
+        span: Span,
+    ) {
+        self.entered[to.0 as usize] = true;
+        edges.open_call(local(from), local(to), callee, site, span);
+    }
+
+    /// Makes the function part of the program and says where its entry and exit went.
+    pub(crate) fn flush(self, function: FunctionId, entry: Loc, exit: Loc, edges: &mut Edges) -> cfa::Body {
+        let target = self.contract(edges, entry, exit);
+        let reached = self.reach(edges, entry, &target);
         let mut numbers = vec![UNKNOWN_LOCATION; self.entered.len()];
-        let first = into.locations.push(Location { function });
+        let first = edges.locations.push(Location { function });
         numbers[entry.0 as usize] = first;
         for (position, number) in numbers.iter_mut().enumerate() {
             if reached[position] && position != entry.0 as usize && position != exit.0 as usize {
-                *number = into.locations.push(Location { function });
+                *number = edges.locations.push(Location { function });
             }
         }
-        let last = into.locations.push(Location { function });
+        let last = edges.locations.push(Location { function });
         numbers[exit.0 as usize] = last;
-        for LocalEdge { from, to, op, span } in self.edges {
-            if !reached[from.0 as usize] {
-                continue;
-            }
-            let to = target[to.0 as usize];
-            let (from, to) = (numbers[from.0 as usize], numbers[to.0 as usize]);
-            match op {
-                LocalOp::Plain(op) => {
-                    into.edges.push(Edge { from, to, op, span });
-                }
-                LocalOp::Call(callee, site) => {
-                    push_call(into.edges, into.calls, CallEnds { from, to, span }, callee, site);
-                }
-                LocalOp::Indirect(pointer, site) => {
-                    into.indirect.push(IndirectCall { function, from, to, pointer, site, span });
-                }
-            }
-        }
+        self.settle(edges, |from, to| {
+            let at = from.0 as usize;
+            reached[at].then(|| (numbers[at], numbers[target[to.0 as usize].0 as usize]))
+        });
         cfa::Body { entry: first, exit: last }
     }
 
-    /// Where each location leads when its only edge is empty.
-    fn contract(&self, entry: Loc, exit: Loc) -> Vec<Loc> {
-        let mut next: Vec<Option<Loc>> = vec![None; self.entered.len()];
-        let mut degree = vec![0u32; self.entered.len()];
-        for edge in &self.edges {
-            let from = edge.from.0 as usize;
-            degree[from] += 1;
-            next[from] = match edge.op {
-                LocalOp::Plain(Op::Nop) if degree[from] == 1 => Some(edge.to),
-                LocalOp::Plain(_) | LocalOp::Call(..) | LocalOp::Indirect(..) => None,
+    /// Renumbers the edges and calls that stay, and appends the return edges.
+    fn settle(
+        &self,
+        edges: &mut Edges,
+        number: impl Fn(LocationId, LocationId) -> Option<(LocationId, LocationId)>,
+    ) {
+        let (mut kept_edges, mut kept_calls) = (self.first_edge, self.first_call);
+        let mut returns = Vec::new();
+        for position in self.first_edge..edges.edges.len() {
+            let edge = &mut edges.edges[EdgeId::new(position)];
+            let Some((from, to)) = number(edge.from, edge.to) else { continue };
+            let id = EdgeId::new(kept_edges);
+            kept_edges += 1;
+            let op = std::mem::replace(&mut edge.op, Op::Nop);
+            let span = edge.span;
+            let (op, to) = match op {
+                Op::Call(call) => {
+                    let new = CallId::new(kept_calls);
+                    kept_calls += 1;
+                    edges.calls.swap(call, new);
+                    edges.calls[new].call_edge = id;
+                    returns.push((id, to, span));
+                    (Op::Call(new), UNKNOWN_LOCATION)
+                }
+                Op::UnknownCall { .. } => {
+                    edges.indirect.push(id);
+                    (op, to)
+                }
+                op => (op, to),
             };
+            edges.edges[id] = Edge { from, to, op, span };
+        }
+        edges.edges.truncate(kept_edges);
+        edges.calls.truncate(kept_calls);
+        for (call_edge, to, span) in returns {
+            edges.close_call(call_edge, to, span);
+        }
+    }
+
+    fn own<'a>(&self, edges: &'a Edges) -> &'a [Edge] {
+        &edges.edges.as_slice()[self.first_edge..]
+    }
+
+    /// Where each location leads when its only edge is empty.
+    fn contract(&self, edges: &Edges, entry: Loc, exit: Loc) -> Vec<Loc> {
+        let mut next: Vec<Option<Loc>> = vec![None; self.entered.len()];
+        let mut has_edge = vec![false; self.entered.len()];
+        for edge in self.own(edges) {
+            let from = edge.from.0 as usize;
+            let is_first = !std::mem::replace(&mut has_edge[from], true);
+            next[from] = (is_first && edge.op == Op::Nop).then_some(Loc(edge.to.0));
         }
         next[entry.0 as usize] = None;
         next[exit.0 as usize] = None;
@@ -167,18 +229,19 @@ impl Graph {
     }
 
     /// Which locations can be reached from the entry, contracted ones stepped over.
-    fn reach(&self, entry: Loc, target: &[Loc]) -> Vec<bool> {
+    fn reach(&self, edges: &Edges, entry: Loc, target: &[Loc]) -> Vec<bool> {
         let n = self.entered.len();
+        let own = self.own(edges);
         let mut starts = vec![0u32; n + 1];
-        for edge in &self.edges {
+        for edge in own {
             starts[edge.from.0 as usize + 1] += 1;
         }
         for position in 0..n {
             starts[position + 1] += starts[position];
         }
         let mut next = starts.clone();
-        let mut successors = vec![entry; self.edges.len()];
-        for edge in &self.edges {
+        let mut successors = vec![entry; own.len()];
+        for edge in own {
             let slot = &mut next[edge.from.0 as usize];
             successors[*slot as usize] = target[edge.to.0 as usize];
             *slot += 1;
@@ -196,27 +259,4 @@ impl Graph {
         }
         reached
     }
-}
-
-/// Where a call edge starts and its return edge ends.
-#[derive(Clone, Copy)]
-pub(crate) struct CallEnds {
-    pub(crate) from: LocationId,
-    pub(crate) to: LocationId,
-    pub(crate) span: Span,
-}
-
-/// The pair of edges of a call; the callee's ends are filled in later.
-pub(crate) fn push_call(
-    edges: &mut IndexVec<EdgeId, Edge>,
-    calls: &mut IndexVec<cfa::CallId, Call>,
-    ends: CallEnds,
-    callee: FunctionId,
-    site: Site,
-) {
-    let id = calls.next_index();
-    let CallEnds { from, to, span } = ends;
-    let call_edge = edges.push(Edge { from, to: UNKNOWN_LOCATION, op: Op::Call(id), span });
-    let return_edge = edges.push(Edge { from: UNKNOWN_LOCATION, to, op: Op::Return(id), span });
-    calls.push(Call { callee, args: site.args, place: site.place, call_edge, return_edge });
 }

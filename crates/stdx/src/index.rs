@@ -119,6 +119,11 @@ impl<I: Idx, T> IndexVec<I, T> {
         &self.items
     }
 
+    /// Exchanges two items.
+    pub fn swap(&mut self, left: I, right: I) {
+        self.items.swap(left.index(), right.index());
+    }
+
     /// Shortens to the first `count` items.
     pub fn truncate(&mut self, count: usize) {
         self.items.truncate(count);

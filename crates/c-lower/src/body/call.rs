@@ -1,7 +1,7 @@
 //! Calls: of functions with a body, of library functions with a model, of unknown functions, through pointers.
 
 use super::BodyLowerer;
-use crate::graph::{LocalOp, Site};
+use crate::graph::Site;
 use crate::program::Target;
 use c_sema::hir::{self, Callee};
 use cfa::{Expr, ExprId, FunctionId, HaltKind, Op, PlaceId, Type, TypeId, Variadic};
@@ -100,7 +100,7 @@ impl BodyLowerer<'_> {
                     self.pack_arguments(&mut args, named, call.span);
                 }
                 let site = Site { args: args.into_boxed_slice(), place };
-                self.emit_local(LocalOp::Call(function, site), call.span);
+                self.emit_call(function, site, call.span);
                 value
             }
             Target::Model(model) => self.apply_model(function, model, call),
@@ -150,8 +150,8 @@ impl BodyLowerer<'_> {
         if let Some(named) = self.variadic_after(self.types().pointee(self.lo.exprs.ty(pointer))) {
             self.pack_arguments(&mut args, named, call.span);
         }
-        let site = Site { args: args.into_boxed_slice(), place };
-        self.emit_local(LocalOp::Indirect(pointer, site), call.span);
+        // The rest of the expansion follows when all functions are known whose address is taken.
+        self.emit(Op::UnknownCall { pointer, args: args.into_boxed_slice(), place }, call.span);
         value
     }
 

@@ -22,7 +22,7 @@ mod vla;
 pub(crate) use init::static_value;
 pub(crate) use synthetic::{lower_start, wrap_model};
 
-use crate::graph::{Graph, Loc, LocalOp, Program as Destination};
+use crate::graph::{Graph, Loc, Site};
 use crate::program::Lowerer;
 use c_sema::hir::{self, LocalId};
 use cfa::{
@@ -65,11 +65,11 @@ pub(crate) fn lower_function(
     program: &mut hir::Program,
     names: &mut Interner,
     function: FunctionId,
-    body: &hir::Body,
+    body: hir::Body,
 ) {
     build(lo, program, names, (function, body), |lowerer| {
         lowerer.declare_parameters(function);
-        if let Some(root) = body.root {
+        if let Some(root) = lowerer.body.root {
             lowerer.stmt(root);
         }
         lowerer.fall_off(function);
@@ -82,18 +82,18 @@ fn build(
     lo: &mut Lowerer,
     program: &mut hir::Program,
     names: &mut Interner,
-    (function, body): (FunctionId, &hir::Body),
+    (function, tree): (FunctionId, hir::Body),
     fill: impl FnOnce(&mut BodyLowerer<'_>),
 ) {
-    let mut lowerer = BodyLowerer::new(lo, program, names, Some(function), body);
+    let mut lowerer = BodyLowerer::new(lo, program, names, Some(function), &tree);
     let entry = lowerer.graph.location();
     lowerer.exit = lowerer.graph.location();
     lowerer.current = Some(entry);
     fill(&mut lowerer);
-    let exit = lowerer.exit;
-    let graph = std::mem::take(&mut lowerer.graph);
-    let Lowerer { locations, edges, calls, indirect, .. } = lo;
-    let body = graph.flush(function, entry, exit, Destination { locations, edges, calls, indirect });
+    let BodyLowerer { graph, exit, .. } = lowerer;
+    // The tree is not needed any more, and what follows needs memory.
+    drop(tree);
+    let body = graph.flush(function, entry, exit, &mut lo.graph);
     lo.functions[function].body = Some(body);
 }
 
@@ -105,6 +105,7 @@ impl<'a> BodyLowerer<'a> {
         function: Option<FunctionId>,
         body: &'a hir::Body,
     ) -> Self {
+        let graph = Graph::new(&lo.graph);
         Self {
             lo,
             program,
@@ -112,7 +113,7 @@ impl<'a> BodyLowerer<'a> {
             body,
             function,
             owner: function,
-            graph: Graph::default(),
+            graph,
             current: None,
             exit: Loc(0),
             locals: vec![None; body.locals.len()],
@@ -243,18 +244,27 @@ impl<'a> BodyLowerer<'a> {
 
     /// One edge from the current location to a new one.
     pub(crate) fn emit(&mut self, op: Op, span: Span) {
-        self.emit_local(LocalOp::Plain(op), span);
+        if let Some((from, to)) = self.step() {
+            self.graph.edge(&mut self.lo.graph, from, to, op, span);
+        }
     }
 
-    fn emit_local(&mut self, op: LocalOp, span: Span) {
+    /// A call of a function with a body, from the current location to a new one.
+    fn emit_call(&mut self, callee: FunctionId, site: Site, span: Span) {
+        if let Some(ends) = self.step() {
+            self.graph.call(&mut self.lo.graph, ends, callee, site, span);
+        }
+    }
+
+    /// Moves on to a new location; `None` where control cannot be.
+    fn step(&mut self) -> Option<(Loc, Loc)> {
         if self.function.is_none() {
             self.emitted_statically = true;
         }
-        if let Some(from) = self.current {
-            let to = self.graph.location();
-            self.graph.edge(from, to, op, span);
-            self.current = Some(to);
-        }
+        let from = self.current?;
+        let to = self.graph.location();
+        self.current = Some(to);
+        Some((from, to))
     }
 
     /// An edge behind which the program does not go on.
@@ -266,7 +276,7 @@ impl<'a> BodyLowerer<'a> {
     /// Control goes on at `to`.
     fn jump(&mut self, to: Loc, span: Span) {
         if let Some(from) = self.current.take() {
-            self.graph.edge(from, to, LocalOp::Plain(Op::Nop), span);
+            self.graph.edge(&mut self.lo.graph, from, to, Op::Nop, span);
         }
     }
 
@@ -280,9 +290,9 @@ impl<'a> BodyLowerer<'a> {
     fn split(&mut self, condition: ExprId, then: Loc, other: Loc, span: Span) {
         if let Some(from) = self.current.take() {
             let op = Op::Assume { condition, side: Side::Then };
-            self.graph.edge(from, then, LocalOp::Plain(op), span);
+            self.graph.edge(&mut self.lo.graph, from, then, op, span);
             let op = Op::Assume { condition, side: Side::Else };
-            self.graph.edge(from, other, LocalOp::Plain(op), span);
+            self.graph.edge(&mut self.lo.graph, from, other, op, span);
         }
     }
 

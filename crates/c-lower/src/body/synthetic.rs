@@ -2,7 +2,7 @@
 
 use super::call::{ReadyCall, Wanted};
 use super::{BodyLowerer, build};
-use crate::graph::{LocalOp, Site};
+use crate::graph::Site;
 use crate::library::Model;
 use crate::program::Lowerer;
 use c_sema::hir;
@@ -19,7 +19,7 @@ pub(crate) fn lower_start(
     main: FunctionId,
     statics: &[VarId],
 ) {
-    build(lo, program, names, (start, &hir::Body::default()), |lowerer| {
+    build(lo, program, names, (start, hir::Body::default()), |lowerer| {
         for &var in statics {
             let span = lowerer.lo.vars[var].span;
             lowerer.emit(Op::InitStatic(var), span);
@@ -36,7 +36,7 @@ pub(crate) fn wrap_model(
     function: FunctionId,
     model: &Model,
 ) {
-    build(lo, program, names, (function, &hir::Body::default()), |lowerer| {
+    build(lo, program, names, (function, hir::Body::default()), |lowerer| {
         let span = lowerer.lo.functions[function].span;
         let (params, ty, variadic) = match lowerer.types().get(lowerer.lo.functions[function].ty) {
             Type::Function(signature) => (signature.params.clone(), signature.result, signature.variadic),
@@ -80,7 +80,7 @@ impl BodyLowerer<'_> {
             self.temp(ty, span)
         });
         let site = Site { args: args.into_boxed_slice(), place };
-        self.emit_local(LocalOp::Call(main, site), span);
+        self.emit_call(main, site, span);
         let status = place.map(|place| {
             let value = self.lo.exprs.load(place);
             self.fit(value, TypeId::INT)

@@ -14,7 +14,7 @@ use source::Span;
 const SLOT: u64 = 16;
 
 fn slot_size(size: u64) -> u64 {
-    size.max(1).div_ceil(SLOT) * SLOT
+    size.max(1).div_ceil(SLOT).saturating_mul(SLOT)
 }
 
 impl BodyLowerer<'_> {
@@ -46,12 +46,12 @@ impl BodyLowerer<'_> {
         if let Some(&known) = self.lo.argument_blocks.get(&types) {
             return known;
         }
-        let mut offset = 0;
+        let mut offset = 0u64;
         let mut fields = Vec::with_capacity(types.len());
         for (position, &ty) in types.iter().enumerate() {
             let name = self.names.intern(&format!("${position}"));
             fields.push(Field { name: Some(name), ty, offset, bits: None });
-            offset += slot_size(self.types().size(ty).unwrap_or(1));
+            offset = offset.saturating_add(slot_size(self.types().size(ty).unwrap_or(1)));
         }
         let name = self.names.intern("$arguments");
         let record = self.program.types.declare_record(RecordKind::Struct, Some(name));

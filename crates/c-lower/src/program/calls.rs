@@ -14,13 +14,13 @@ use stdx::{Idx, Interner};
 impl Lowerer {
     /// Connects every call with its callee.
     pub(super) fn connect_calls(&mut self, types: &mut Types, names: &mut Interner) {
-        for position in 0..self.calls.len() {
+        for position in 0..self.graph.calls.len() {
             let id = CallId::new(position);
-            let callee = self.calls[id].callee;
+            let callee = self.graph.calls[id].callee;
             let Some(body) = self.functions[callee].body else { continue };
-            let (call_edge, return_edge) = (self.calls[id].call_edge, self.calls[id].return_edge);
-            self.edges[call_edge].to = body.entry;
-            self.edges[return_edge].from = body.exit;
+            let (call_edge, return_edge) = (self.graph.calls[id].call_edge, self.graph.calls[id].return_edge);
+            self.graph.edges[call_edge].to = body.entry;
+            self.graph.edges[return_edge].from = body.exit;
             if !self.arguments_fit(id) {
                 self.repair_arguments(id, types, names);
             }
@@ -31,14 +31,14 @@ impl Lowerer {
     }
 
     fn arguments_fit(&self, call: CallId) -> bool {
-        let call = &self.calls[call];
+        let call = &self.graph.calls[call];
         let params = &self.functions[call.callee].params;
         call.args.len() == params.len()
             && call.args.iter().zip(params).all(|(&arg, &param)| self.exprs.ty(arg) == self.vars[param].ty)
     }
 
     fn result_fits(&self, call: CallId) -> bool {
-        let call = &self.calls[call];
+        let call = &self.graph.calls[call];
         match (call.place, self.functions[call.callee].result) {
             (None, _) => true,
             (Some(place), Some(result)) => self.exprs.place_ty(place) == self.vars[result].ty,
@@ -47,10 +47,11 @@ impl Lowerer {
     }
 
     fn repair_arguments(&mut self, call: CallId, types: &mut Types, names: &mut Interner) {
-        let (callee, span) = (self.calls[call].callee, self.edges[self.calls[call].call_edge].span);
+        let (callee, span) =
+            (self.graph.calls[call].callee, self.graph.edges[self.graph.calls[call].call_edge].span);
         let is_model = self.infos[callee].is_model;
         let params = self.functions[callee].params.clone();
-        let given = self.calls[call].args.clone();
+        let given = self.graph.calls[call].args.clone();
         if given.len() != params.len() && !is_model {
             let name = names.text(self.functions[callee].name);
             let text = format!(
@@ -67,7 +68,7 @@ impl Lowerer {
             };
             args.push(arg);
         }
-        self.calls[call].args = args.into_boxed_slice();
+        self.graph.calls[call].args = args.into_boxed_slice();
     }
 
     /// An argument as a value of the parameter's type.
@@ -108,21 +109,21 @@ impl Lowerer {
 
     fn any_value(&mut self, call: CallId, ty: TypeId, names: &mut Interner) -> ExprId {
         let (place, span) = self.caller_temp(call, ty, names);
-        let edge = self.calls[call].call_edge;
-        let (from, function) = (self.edges[edge].from, self.caller(call));
-        let to = self.locations.push(Location { function });
-        self.edges.push(Edge { from, to, op: Op::Havoc { place, origin: Origin::Environment }, span });
-        self.edges[edge].from = to;
+        let edge = self.graph.calls[call].call_edge;
+        let (from, function) = (self.graph.edges[edge].from, self.caller(call));
+        let to = self.graph.locations.push(Location { function });
+        self.graph.edges.push(Edge { from, to, op: Op::Havoc { place, origin: Origin::Environment }, span });
+        self.graph.edges[edge].from = to;
         self.exprs.load(place)
     }
 
     fn caller(&self, call: CallId) -> FunctionId {
-        let from: LocationId = self.edges[self.calls[call].call_edge].from;
-        self.locations[from].function
+        let from: LocationId = self.graph.edges[self.graph.calls[call].call_edge].from;
+        self.graph.locations[from].function
     }
 
     fn caller_temp(&mut self, call: CallId, ty: TypeId, names: &mut Interner) -> (PlaceId, Span) {
-        let (function, span) = (self.caller(call), self.edges[self.calls[call].call_edge].span);
+        let (function, span) = (self.caller(call), self.graph.edges[self.graph.calls[call].call_edge].span);
         let name = names.intern("$fit");
         let copy =
             self.functions[function].locals.iter().filter(|&&var| self.vars[var].name == name).count() as u32;
@@ -135,31 +136,31 @@ impl Lowerer {
 
     /// The result passes through a temporary of the callee's result type; a `void` function gives any value.
     fn repair_result(&mut self, call: CallId, types: &mut Types, names: &mut Interner) {
-        let Some(target) = self.calls[call].place else { return };
-        let callee = self.calls[call].callee;
+        let Some(target) = self.graph.calls[call].place else { return };
+        let callee = self.graph.calls[call].callee;
         let wanted = self.exprs.place_ty(target);
-        let return_edge = self.calls[call].return_edge;
-        let span = self.edges[return_edge].span;
+        let return_edge = self.graph.calls[call].return_edge;
+        let span = self.graph.edges[return_edge].span;
         let function = self.caller(call);
-        let between = self.locations.push(Location { function });
-        let to = std::mem::replace(&mut self.edges[return_edge].to, between);
+        let between = self.graph.locations.push(Location { function });
+        let to = std::mem::replace(&mut self.graph.edges[return_edge].to, between);
         let result = self.functions[callee].result.map(|result| self.vars[result].ty);
         let known = result.filter(|&result| types.is_scalar(result) == types.is_scalar(wanted));
         let op = match known {
             Some(result) => {
                 let (place, _) = self.caller_temp(call, result, names);
-                self.calls[call].place = Some(place);
+                self.graph.calls[call].place = Some(place);
                 let value = self.exprs.load(place);
                 let value = self.converted(call, value, wanted, types, names);
                 Op::Assign { place: target, value }
             }
             None => {
-                self.calls[call].place = None;
+                self.graph.calls[call].place = None;
                 let name = names.text(self.functions[callee].name);
                 self.assume(format!("`{name}` is used for a result that it does not have: any value"), span);
                 Op::Havoc { place: target, origin: Origin::Environment }
             }
         };
-        self.edges.push(Edge { from: between, to, op, span });
+        self.graph.edges.push(Edge { from: between, to, op, span });
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{FunctionInfo, Lowerer, Target};
 use crate::body;
+use crate::graph::Edges;
 use crate::library::Model;
 use c_sema::hir;
 use cfa::{Assumption, Cfa, Function, FunctionId, Parts, Signature, Type, TypeId, VarId, VarKind, Variadic};
@@ -30,7 +31,7 @@ impl Lowerer {
             return Err(missing);
         }
         let assumptions = self.assumptions.drain(..).map(|(text, span)| Assumption { text, span }).collect();
-        let Self { exprs, vars, functions, locations, edges, calls, .. } = self;
+        let Self { exprs, vars, functions, graph: Edges { locations, edges, calls, .. }, .. } = self;
         let types = program.types;
         Ok(Cfa::new(Parts {
             names,

@@ -13,12 +13,11 @@ mod statics;
 pub use run::{LowerOptions, Lowered, lower};
 
 use crate::body::{self, slot};
-use crate::graph::IndirectCall;
+use crate::graph::Edges;
 use crate::library::{self, Entry, Model, ModelText};
 use c_sema::hir;
 use cfa::{
-    AddressTaken, Call, CallId, Edge, EdgeId, Expr, Exprs, Function, FunctionId, Location, LocationId, Place,
-    PlaceId, StaticInit, TypeId, Var, VarId, VarKind,
+    AddressTaken, Expr, Exprs, Function, FunctionId, Place, PlaceId, StaticInit, TypeId, Var, VarId, VarKind,
 };
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -53,10 +52,7 @@ pub(crate) struct Lowerer {
     pub(crate) vars: IndexVec<VarId, Var>,
     pub(crate) functions: IndexVec<FunctionId, Function>,
     pub(crate) infos: IndexVec<FunctionId, FunctionInfo>,
-    pub(crate) locations: IndexVec<LocationId, Location>,
-    pub(crate) edges: IndexVec<EdgeId, Edge>,
-    pub(crate) calls: IndexVec<CallId, Call>,
-    pub(crate) indirect: Vec<IndirectCall>,
+    pub(crate) graph: Edges,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Records of variable arguments by the types of the arguments.
     pub(crate) argument_blocks: FxHashMap<Box<[TypeId]>, TypeId>,
@@ -86,10 +82,7 @@ impl Lowerer {
             vars: IndexVec::new(),
             functions: IndexVec::new(),
             infos: IndexVec::new(),
-            locations: IndexVec::new(),
-            edges: IndexVec::new(),
-            calls: IndexVec::new(),
-            indirect: Vec::new(),
+            graph: Edges::default(),
             diagnostics: Vec::new(),
             argument_blocks: FxHashMap::default(),
             label_objects: FxHashMap::default(),
@@ -287,7 +280,7 @@ impl hir::BodySink for Lowerer {
         self.functions[id].ty = declared.ty;
         self.functions[id].span = declared.span;
         self.infos[id].target = Target::Body;
-        body::lower_function(self, program, names, id, &body);
+        body::lower_function(self, program, names, id, body);
     }
 
     fn static_init(

@@ -8,11 +8,12 @@
 //! *Unsound only* in that a pointer to a function of another class is an unknown call even where the machine would accept it.
 
 use super::{Lowerer, Target};
-use crate::graph::{self, CallEnds, IndirectCall};
+use crate::graph::{Edges, Site};
 use cfa::{
-    BinaryOp, Edge, Expr, FunctionId, Location, LocationId, Op, Side, Signature, Type, TypeId, Types,
+    BinaryOp, Edge, Expr, ExprId, FunctionId, Location, LocationId, Op, Side, Signature, Type, TypeId, Types,
     Variadic,
 };
+use source::Span;
 use stdx::Interner;
 
 /// What kind of value a type has, as far as calls care.
@@ -57,18 +58,30 @@ impl Lowerer {
     pub(super) fn expand_indirect_calls(&mut self, types: &mut Types, names: &Interner) {
         let taken: Vec<FunctionId> =
             self.infos.indices().filter(|&id| self.infos[id].address_taken).collect();
-        for call in std::mem::take(&mut self.indirect) {
-            let candidates = self.candidates(&call, &taken, types);
-            self.expand(call, &candidates, types, names);
+        for edge in std::mem::take(&mut self.graph.indirect) {
+            let Edge { from, to, span, ref op } = self.graph.edges[edge];
+            let Op::UnknownCall { pointer, ref args, place } = *op else { continue };
+            let site = Site { args: args.clone(), place };
+            let mut at = from;
+            for candidate in self.candidates(pointer, args.len(), &taken, types) {
+                let yes = self.guard(&mut at, pointer, candidate, types, span);
+                self.call_candidate((yes, to, span), candidate, &site, names);
+            }
+            self.graph.edges[edge].from = at;
         }
     }
 
-    fn candidates(&self, call: &IndirectCall, taken: &[FunctionId], types: &Types) -> Vec<FunctionId> {
-        let pointee = types.pointee(self.exprs.ty(call.pointer));
+    fn candidates(
+        &self,
+        pointer: ExprId,
+        n_args: usize,
+        taken: &[FunctionId],
+        types: &Types,
+    ) -> Vec<FunctionId> {
+        let pointee = types.pointee(self.exprs.ty(pointer));
         let Some(Type::Function(wanted)) = pointee.map(|pointee| types.get(pointee)) else {
             return Vec::new();
         };
-        let n_args = call.site.args.len();
         let fitting = taken.iter().copied().filter(|&id| match types.get(self.functions[id].ty) {
             Type::Function(signature) => {
                 // Without a prototype, the number of arguments that are passed must do.
@@ -87,39 +100,49 @@ impl Lowerer {
         fitting.collect()
     }
 
-    fn expand(&mut self, call: IndirectCall, candidates: &[FunctionId], types: &mut Types, names: &Interner) {
-        let IndirectCall { function, from, to, pointer, site, span } = call;
-        let mut at: LocationId = from;
-        for &candidate in candidates {
-            let address_ty = types.pointer(self.functions[candidate].ty);
-            let address = self.exprs.intern(Expr::Function(candidate), address_ty);
-            let address = self.exprs.cast(address, self.exprs.ty(pointer));
-            let condition = self.exprs.binary(types, BinaryOp::Eq, pointer, address);
-            let (yes, no) =
-                (self.locations.push(Location { function }), self.locations.push(Location { function }));
-            for (target, side) in [(yes, Side::Then), (no, Side::Else)] {
-                self.edges.push(Edge { from: at, to: target, op: Op::Assume { condition, side }, span });
-            }
-            match self.infos[candidate].target {
-                Target::Body => {
-                    let ends = CallEnds { from: yes, to, span };
-                    graph::push_call(&mut self.edges, &mut self.calls, ends, candidate, site.clone());
-                }
-                Target::Model(_) | Target::Unknown => {
-                    if let Target::Unknown = self.infos[candidate].target {
-                        let name = names.text(self.functions[candidate].name);
-                        self.assume(
-                            format!("`{name}` is not defined: it returns any value and changes nothing"),
-                            span,
-                        );
-                    }
-                    let op = Op::External { function: candidate, args: site.args.clone(), place: site.place };
-                    self.edges.push(Edge { from: yes, to, op, span });
-                }
-            }
-            at = no;
+    /// Compares the pointer with a function. Gives the location where it is equal; `at` becomes the other one.
+    fn guard(
+        &mut self,
+        at: &mut LocationId,
+        pointer: ExprId,
+        candidate: FunctionId,
+        types: &mut Types,
+        span: Span,
+    ) -> LocationId {
+        let address_ty = types.pointer(self.functions[candidate].ty);
+        let address = self.exprs.intern(Expr::Function(candidate), address_ty);
+        let address = self.exprs.cast(address, self.exprs.ty(pointer));
+        let condition = self.exprs.binary(types, BinaryOp::Eq, pointer, address);
+        let Edges { locations, edges, .. } = &mut self.graph;
+        let function = locations[*at].function;
+        let (yes, no) = (locations.push(Location { function }), locations.push(Location { function }));
+        for (to, side) in [(yes, Side::Then), (no, Side::Else)] {
+            edges.push(Edge { from: *at, to, op: Op::Assume { condition, side }, span });
         }
-        let op = Op::UnknownCall { pointer, args: site.args, place: site.place };
-        self.edges.push(Edge { from: at, to, op, span });
+        *at = no;
+        yes
+    }
+
+    fn call_candidate(
+        &mut self,
+        (from, to, span): (LocationId, LocationId, Span),
+        candidate: FunctionId,
+        site: &Site,
+        names: &Interner,
+    ) {
+        match self.infos[candidate].target {
+            Target::Body => self.graph.call(from, to, candidate, site.clone(), span),
+            Target::Model(_) | Target::Unknown => {
+                if let Target::Unknown = self.infos[candidate].target {
+                    let name = names.text(self.functions[candidate].name);
+                    self.assume(
+                        format!("`{name}` is not defined: it returns any value and changes nothing"),
+                        span,
+                    );
+                }
+                let op = Op::External { function: candidate, args: site.args.clone(), place: site.place };
+                self.graph.edges.push(Edge { from, to, op, span });
+            }
+        }
     }
 }

@@ -33,10 +33,10 @@ impl Lowerer {
         let (new, exprs, places) = (Exprs::new(), Vec::new(), Vec::new());
         let mut rebuilder = Rebuilder { old, new, exprs, places, functions };
         rebuilder.run(types, &mut self.vars);
-        for edge in self.edges.iter_mut() {
+        for edge in self.graph.edges.iter_mut() {
             rebuilder.op(&mut edge.op, types, &mut self.vars);
         }
-        for call in self.calls.iter_mut() {
+        for call in self.graph.calls.iter_mut() {
             rebuilder.args(&mut call.args);
             if let Some(place) = &mut call.place {
                 rebuilder.place(place, types, &mut self.vars);
