@@ -16,7 +16,7 @@ impl Unit<'_> {
     /// The bits of a constant node.
     pub(crate) fn as_const(&self, expr: ExprId) -> Option<u128> {
         match self.body.exprs[expr].kind {
-            ExprKind::Const(bits) => Some(bits),
+            ExprKind::Const(bits) => Some(bits.get()),
             _ => None,
         }
     }
@@ -25,7 +25,7 @@ impl Unit<'_> {
     pub(crate) fn as_int_const(&self, expr: ExprId) -> Option<i128> {
         let node = self.body.exprs[expr];
         match (node.kind, self.types().get(node.ty)) {
-            (ExprKind::Const(bits), Type::Int(_)) => Some(cfa::int_value(self.types(), node.ty, bits)),
+            (ExprKind::Const(bits), Type::Int(_)) => Some(cfa::int_value(self.types(), node.ty, bits.get())),
             _ => None,
         }
     }
@@ -34,7 +34,7 @@ impl Unit<'_> {
     fn foldable(&self, expr: ExprId) -> Option<(TypeId, u128)> {
         let node = self.body.exprs[expr];
         match (node.kind, self.types().get(node.ty)) {
-            (ExprKind::Const(bits), Type::Int(_)) => Some((node.ty, bits)),
+            (ExprKind::Const(bits), Type::Int(_)) => Some((node.ty, bits.get())),
             _ => None,
         }
     }
@@ -44,7 +44,7 @@ impl Unit<'_> {
         let node = self.body.exprs[operand];
         if let ExprKind::Const(bits) = node.kind
             && (self.foldable(operand).is_some() || op == UnaryOp::Neg)
-            && let Ok(folded) = value::unary(self.types(), op, node.ty, bits, Overflow::Undefined)
+            && let Ok(folded) = value::unary(self.types(), op, node.ty, bits.get(), Overflow::Undefined)
         {
             return self.constant(folded, ty, span);
         }
@@ -73,7 +73,7 @@ impl Unit<'_> {
         let node = self.body.exprs[operand];
         if let ExprKind::Const(bits) = node.kind
             && self.types().is_scalar(ty)
-            && let Ok(folded) = value::cast(self.types(), node.ty, ty, bits)
+            && let Ok(folded) = value::cast(self.types(), node.ty, ty, bits.get())
         {
             return self.constant(folded, ty, span);
         }
@@ -98,7 +98,7 @@ impl Unit<'_> {
         let ty = |expr: ExprId| self.body.exprs[expr].ty;
         let truth = |expr: ExprId| Some(self.is_true(ty(expr), self.evaluate(expr)?));
         match node.kind {
-            ExprKind::Const(bits) => Some(bits),
+            ExprKind::Const(bits) => Some(bits.get()),
             ExprKind::Cast(operand) if types.is_scalar(node.ty) => {
                 let bits = self.evaluate(operand)?;
                 value::cast(types, ty(operand), node.ty, bits).ok()

@@ -29,7 +29,7 @@ impl BodyLowerer<'_> {
                 let value = self.lo.exprs.load(place);
                 self.fit(value, ty)
             }
-            ExprKind::Const(bits) => self.lo.exprs.constant(bits, ty),
+            ExprKind::Const(bits) => self.lo.exprs.constant(bits.get(), ty),
             ExprKind::AddressOf(place) => self.address_of(place, ty),
             ExprKind::ArrayToPointer(array) => {
                 let address = self.array_address(array);

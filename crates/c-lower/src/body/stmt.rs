@@ -319,7 +319,7 @@ impl BodyLowerer<'_> {
     pub(super) fn constant_bits(&self, expr: ExprId) -> Option<u128> {
         let node = self.body.exprs[expr];
         match node.kind {
-            ExprKind::Const(bits) if self.types().int_shape(node.ty).is_some() => Some(bits),
+            ExprKind::Const(bits) if self.types().int_shape(node.ty).is_some() => Some(bits.get()),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Conversions (6.3): lvalue conversion, decay, promotion, the usual arithmetic conversions, assignment.
 
 use crate::elab::{Res, Unit};
-use crate::hir::{ExprId, ExprKind};
+use crate::hir::{Bits, ExprId, ExprKind};
 use cfa::{FloatKind, IntKind, Type, TypeId};
 use source::Span;
 
@@ -185,7 +185,7 @@ impl Unit<'_> {
     /// Whether the value is a null pointer constant (6.3.2.3p3).
     pub(crate) fn is_null(&self, value: ExprId) -> bool {
         let node = self.body.exprs[value];
-        node.kind == ExprKind::Const(0)
+        node.kind == ExprKind::Const(Bits::new(0))
             && (node.ty == TypeId::VOID_PTR || matches!(self.types().get(node.ty), Type::Int(_)))
     }
 

@@ -20,7 +20,7 @@ mod sizeof;
 mod tests;
 
 use crate::elab::{Res, Unit, with_stack};
-use crate::hir::{Expr, ExprId, ExprKind};
+use crate::hir::{Bits, Expr, ExprId, ExprKind};
 use c_syntax::ast::{self, UnaryOp};
 use cfa::{IntKind, Type, TypeId};
 use source::Span;
@@ -43,7 +43,7 @@ impl Unit<'_> {
 
     /// A scalar constant by its bits.
     pub(crate) fn constant(&mut self, bits: u128, ty: TypeId, span: Span) -> ExprId {
-        self.push(ExprKind::Const(bits), ty, span)
+        self.push(ExprKind::Const(Bits::new(bits)), ty, span)
     }
 
     /// An integer constant by its value.

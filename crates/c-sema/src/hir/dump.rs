@@ -255,7 +255,7 @@ impl Printer<'_> {
             ExprKind::CompoundLiteral(local, init) => {
                 format!("literal({} = {})", self.local(local), self.initialiser(init))
             }
-            ExprKind::Const(bits) => self.constant(bits, ty),
+            ExprKind::Const(bits) => self.constant(bits.get(), ty),
             ExprKind::Load(place) => format!("[{}]", self.expr(place)),
             ExprKind::AddressOf(place) => format!("&{}", self.expr(place)),
             ExprKind::ArrayToPointer(place) => format!("decay({})", self.expr(place)),

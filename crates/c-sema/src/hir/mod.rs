@@ -211,7 +211,7 @@ pub enum ExprKind {
 
     // ---- values -------------------------------------------------------------------------------------
     /// A scalar constant by its bits ([`cfa::expr`]).
-    Const(u128),
+    Const(Bits),
     /// The value in a place.
     Load(ExprId),
     /// The address of a place.
@@ -272,6 +272,23 @@ pub enum ExprKind {
     StmtExpr(StmtId, Option<ExprId>),
     /// `sizeof` an array type of variable length, a `size_t`; all other sizes are constants.
     SizeofVla(TypeId),
+}
+
+/// The bits of a constant. Aligned like all else in an expression, since a `u128` would make every expression half as large
+/// again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bits([u32; 4]);
+
+impl Bits {
+    /// These bits.
+    pub fn new(bits: u128) -> Self {
+        Self([bits as u32, (bits >> 32) as u32, (bits >> 64) as u32, (bits >> 96) as u32])
+    }
+
+    /// The bits.
+    pub fn get(self) -> u128 {
+        self.0.iter().rev().fold(0, |bits, &part| bits << 32 | u128::from(part))
+    }
 }
 
 /// Who is called.
