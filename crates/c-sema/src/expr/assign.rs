@@ -151,8 +151,7 @@ impl Unit<'_> {
         let result = if to == TypeId::VOID {
             self.discard(value)
         } else if to == from {
-            // A cast makes a value of the type even where nothing changes.
-            value
+            self.settled(value)
         } else if self.types().is_scalar(to) && self.types().is_scalar(from) {
             let mixes = matches!(
                 (self.types().get(from), self.types().get(to)),

@@ -24,7 +24,7 @@ impl Unit<'_> {
             let otherwise = self.convert(otherwise, ty)?;
             return Ok(match decided {
                 Some(true) => self.convert(test, ty)?,
-                Some(false) => otherwise,
+                Some(false) => self.settled(otherwise),
                 None => self.push(ExprKind::ConditionalElse(test, otherwise), ty, span),
             });
         };
@@ -36,8 +36,8 @@ impl Unit<'_> {
         let otherwise =
             if ty == TypeId::VOID { self.discard(otherwise) } else { self.convert(otherwise, ty)? };
         Ok(match decided {
-            Some(true) => then,
-            Some(false) => otherwise,
+            Some(true) => self.settled(then),
+            Some(false) => self.settled(otherwise),
             None => self.push(ExprKind::Conditional(test, then, otherwise), ty, span),
         })
     }

@@ -89,7 +89,11 @@ impl Unit<'_> {
 
     /// The type that the integer promotions give to a value.
     fn promoted(&self, value: ExprId) -> TypeId {
-        let node = self.body.exprs[value];
+        let mut node = self.body.exprs[value];
+        // gcc sees the bit-field behind a comma too.
+        while let ExprKind::Comma(_, right) = node.kind {
+            node = self.body.exprs[right];
+        }
         if let ExprKind::Load(place) = node.kind
             && let Some(width) = self.bit_field_width(place)
             && let Some(shape) = self.types().int_shape(node.ty)
@@ -103,6 +107,16 @@ impl Unit<'_> {
             };
         }
         self.promoted_type(node.ty)
+    }
+
+    /// A value of its type for good: the value of a bit-field no longer promotes by its width.
+    pub(super) fn settled(&mut self, value: ExprId) -> ExprId {
+        let ty = self.ty(value);
+        if self.promoted(value) == self.promoted_type(ty) {
+            return value;
+        }
+        let span = self.span(value);
+        self.push(ExprKind::Cast(value), ty, span)
     }
 
     /// The promoted type of a value of type `ty` that is not a bit-field.

@@ -57,7 +57,7 @@ fn arithmetic_is_promoted_and_balanced() {
 fn bit_fields_promote_by_their_width() {
     check_body(
         VARS,
-        "i = bits.w3 - 5; u = bits.w32 - 5; i = bits.s7 + 1; ul = bits.w40 + 1; i = bits.flag + 1; bits.w3 += 1; bits.w3++;",
+        "i = bits.w3 - 5; u = bits.w32 - 5; i = bits.s7 + 1; ul = bits.w40 + 1; i = bits.flag + 1; bits.w3 += 1; bits.w3++; i = (0, bits.w3) < -1; i = (unsigned)bits.w3 < -1; i = (1 ? bits.w3 : 1u) < -1;",
         expect![[r#"
             i = ((int)[bits.w3] - 5)
             u = ([bits.w32] - 5:unsigned int)
@@ -66,6 +66,9 @@ fn bit_fields_promote_by_their_width() {
             i = ((int)[bits.flag] + 1)
             bits.w3 += 1 as int
             post(bits.w3 += 1 as int)
+            i = ((int)((void)0, [bits.w3]) < -1)
+            i = ((unsigned int)[bits.w3] < 4294967295:unsigned int)
+            i = ((unsigned int)[bits.w3] < 4294967295:unsigned int)
         "#]],
     );
 }
