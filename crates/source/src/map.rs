@@ -65,6 +65,8 @@ struct SourceText {
     text: String,
     start: u32,
     line_starts: std::cell::OnceCell<Vec<u32>>,
+    /// Whether columns are bytes, so that a column of a very long line costs nothing.
+    ascii: std::cell::OnceCell<bool>,
     markers: Vec<Marker>,
     marker_files: Vec<String>,
 }
@@ -93,6 +95,7 @@ impl SourceMap {
             text,
             start,
             line_starts: std::cell::OnceCell::new(),
+            ascii: std::cell::OnceCell::new(),
             markers: Vec::new(),
             marker_files: Vec::new(),
         }))
@@ -159,10 +162,13 @@ impl SourceMap {
         let relative = offset - source.start;
         let line_index = starts.partition_point(|&start| start <= relative).saturating_sub(1);
         let line_start = starts[line_index] as usize;
-        let column = source.text.as_bytes()[line_start..relative as usize]
-            .iter()
-            .filter(|&&byte| byte & 0xC0 != 0x80)
-            .count();
+        let column = match source.ascii.get_or_init(|| source.text.is_ascii()) {
+            true => relative as usize - line_start,
+            false => {
+                let before = &source.text.as_bytes()[line_start..relative as usize];
+                before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+            }
+        };
         let absolute_line_start = source.start + starts[line_index];
         let marker = source.markers.partition_point(|marker| marker.start <= absolute_line_start);
         let (file, line) = match marker.checked_sub(1).map(|position| &source.markers[position]) {

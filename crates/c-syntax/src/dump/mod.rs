@@ -26,15 +26,7 @@ const INDENT_LIMIT: usize = 40;
 
 /// The tree, one node a line.
 pub fn dump_ast(ast: &Ast, names: &Interner, map: &SourceMap) -> String {
-    let mut dumper = Dumper {
-        last_place: None,
-        ast,
-        names,
-        map,
-        out: String::new(),
-        stack: Vec::new(),
-        children: Vec::new(),
-    };
+    let mut dumper = Dumper { ast, names, map, out: String::new(), stack: Vec::new(), children: Vec::new() };
     let mut file = String::new();
     for &item in &ast.items {
         dumper.file_change(item, &mut file);
@@ -75,8 +67,6 @@ struct Dumper<'a> {
     stack: Vec<(usize, &'static str, Node)>,
     /// The children of the node being printed.
     children: Vec<(&'static str, Node)>,
-    /// An offset whose column is known.
-    last_place: Option<(u32, usize)>,
 }
 
 impl<'a> Dumper<'a> {
@@ -168,19 +158,8 @@ impl<'a> Dumper<'a> {
 
     /// ` line:column`
     fn place(&mut self, span: Span) {
-        let Some((line, start, _)) = self.map.physical_line(span.lo) else { return };
-        let Some(location) = self.map.location(start) else { return };
-        // Nodes mostly come in the order of the text: counting on from the last one keeps lines of any
-        // length cheap.
-        let (known, column) = match self.last_place {
-            Some((offset, column)) if (start..=span.lo).contains(&offset) => (offset, column),
-            _ => (start, 1),
-        };
-        let between = line.as_bytes().get((known - start) as usize..(span.lo - start) as usize);
-        let characters = between.unwrap_or_default().iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-        let column = column + characters;
-        self.last_place = Some((span.lo, column));
-        let _ = write!(self.out, " {}:{column}", location.line);
+        let Some(location) = self.map.location(span.lo) else { return };
+        let _ = write!(self.out, " {}:{}", location.line, location.column);
     }
 
     /// A string literal with its prefix, as C would write it in ASCII.
