@@ -171,7 +171,7 @@ impl Unit<'_> {
             }
             self.types_mut().name_record(record, declared.name);
         }
-        if let Some(align) = declared.attributes.align {
+        if let Some(align) = declared.attributes.last_align {
             ty.align = Some(align);
         }
         if let Some(binding) = self.scopes.here(declared.name) {

@@ -83,6 +83,14 @@ fn ordinary_members() {
 
 #[test]
 fn packed_and_aligned() {
+    // Of several demands on a record the last counts, on a member the strictest.
+    check(
+        "struct __attribute__((aligned(8))) S { char a; short b __attribute__((aligned(4), aligned(2))); } __attribute__((aligned(2)));",
+        expect![[r#"
+            ILP32 8/4 a@0 b@4
+            LP64  8/4 a@0 b@4
+        "#]],
+    );
     check(
         "struct __attribute__((packed)) S { char a; int b; long long c; };",
         expect![[r#"

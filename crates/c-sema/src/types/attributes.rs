@@ -17,6 +17,8 @@ const MAX_ALIGNMENT: u64 = 1 << 28;
 pub(crate) struct Attributes {
     /// The strictest `aligned` or `_Alignas`.
     pub(crate) align: Option<u64>,
+    /// The last `aligned`, which is the one that counts on records and typedefs, where objects and members get the strictest.
+    pub(crate) last_align: Option<u64>,
     pub(crate) packed: bool,
     pub(crate) mode: Option<Symbol>,
     pub(crate) noreturn: bool,
@@ -37,6 +39,7 @@ impl Attributes {
     pub(crate) fn and(self, other: Self) -> Self {
         Self {
             align: self.align.max(other.align),
+            last_align: other.last_align.or(self.last_align),
             packed: self.packed || other.packed,
             mode: other.mode.or(self.mode),
             noreturn: self.noreturn || other.noreturn,
@@ -64,6 +67,7 @@ impl Unit<'_> {
                 "aligned" | "_Alignas" => {
                     let align = self.alignment(attribute)?;
                     known.align = known.align.max(align);
+                    known.last_align = align.or(known.last_align);
                 }
                 "packed" => known.packed = true,
                 "pragma_pack" => known.bound = self.alignment(attribute)?,

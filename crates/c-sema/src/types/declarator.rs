@@ -11,6 +11,9 @@ use stdx::{IdRange, Symbol};
 /// The deepest derivation of a declarator; real code has a handful.
 const MAX_DERIVATIONS: usize = 500;
 
+/// How many parameter lists may lie in each other; elaboration recurses on them.
+const MAX_PROTOTYPES: u32 = 200;
+
 /// A parameter of a function definition.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParamInfo {
@@ -71,6 +74,9 @@ impl Unit<'_> {
     }
 
     fn array_type(&mut self, element: TypeId, length: ArrayLength, span: Span) -> Res<TypeId> {
+        if self.dimensions(element) >= MAX_DERIVATIONS {
+            return Err(self.refuse("array of more than 500 dimensions"));
+        }
         match *self.types().get(element) {
             Type::Function(_) => return Err(self.error("E0314", span, "an array of functions")),
             Type::Void => return Err(self.error("E0314", span, "an array of `void`")),
@@ -148,12 +154,24 @@ impl Unit<'_> {
         Ok(self.types_mut().intern(Type::Function(signature)))
     }
 
+    /// How many arrays lie in each other; typedefs may pile them up beyond what one declarator shows.
+    fn dimensions(&self, mut ty: TypeId) -> usize {
+        let mut dimensions = 0;
+        while let Type::Array(element, _) = *self.types().get(ty) {
+            (ty, dimensions) = (element, dimensions + 1);
+        }
+        dimensions
+    }
+
     /// Elaborates a parameter list; the parameters of a definition stay in scope.
     fn parameters(
         &mut self,
         params: IdRange<ast::Param>,
         capture: Option<&mut Vec<ParamInfo>>,
     ) -> Res<Vec<TypeId>> {
+        if self.prototypes > MAX_PROTOTYPES {
+            return Err(self.refuse("parameter list inside more than 200 others"));
+        }
         let depth = self.scopes.depth();
         if capture.is_none() {
             self.scopes.enter();

@@ -6,7 +6,7 @@
 
 use super::Attributes;
 use super::specifiers::TagUse;
-use crate::elab::{Res, Stop, Tag, Unit};
+use crate::elab::{Res, Stop, Tag, Unit, with_stack};
 use crate::layout::{self, Demands, Member};
 use c_syntax::ast;
 use cfa::{ArrayLen, Layout, RecordId, RecordKind, Type, TypeId};
@@ -22,7 +22,7 @@ impl Unit<'_> {
             None => {
                 let written = self.ast.records[id];
                 let tag = match written.members {
-                    Some(members) => self.define_record(&written, members)?,
+                    Some(members) => with_stack(|| self.define_record(&written, members))?,
                     None => self.mention_record(&written, tag_use)?,
                 };
                 // A mention may mean different records at different places, a definition is one.
@@ -187,8 +187,11 @@ impl Unit<'_> {
             self.check_member_names(&member, declaration.span, &mut seen)?;
             members.push(member);
         }
-        let demands =
-            Demands { kind: record_kind(written.kind), align: attributes.align, bound: attributes.bound };
+        let demands = Demands {
+            kind: record_kind(written.kind),
+            align: attributes.last_align,
+            bound: attributes.bound,
+        };
         match layout::lay_out(self.types(), &members, demands) {
             Some(layout) => Ok(layout),
             None => Err(self.error("E0314", written.span, "this record is too large")),

@@ -1,7 +1,7 @@
 //! Declaration specifiers and type names (6.7.2, 6.7.7).
 
 use super::{Attributes, Ty};
-use crate::elab::{Entity, Res, Unit};
+use crate::elab::{Entity, Res, Unit, with_stack};
 use c_syntax::ast::{self, BasicType, Flags, Storage, TypeSpec};
 use cfa::{ArrayLen, Field, Layout, MachineModel, RecordKind, Type, TypeId};
 use source::Span;
@@ -102,9 +102,11 @@ impl Unit<'_> {
     /// Elaborates a type name.
     pub(crate) fn type_name(&mut self, id: ast::TypeNameId) -> Res<Ty> {
         let written = self.ast.type_names[id];
-        let specified = self.specifiers(written.specifiers)?;
-        let ty = self.declarator_type(specified.ty, written.declarator)?;
-        Ok(ty)
+        // `typeof` nests type names to any depth.
+        with_stack(|| {
+            let specified = self.specifiers(written.specifiers)?;
+            self.declarator_type(specified.ty, written.declarator)
+        })
     }
 
     /// `__builtin_va_list`: an array of one record on LP64, a `char *` on ILP32 (psABI).
