@@ -1,1 +1,34 @@
-//! Placeholder text of the skeleton.
+//! Whole-program tests: our front end and interpreter against gcc, against the corpus, and against random input.
+//!
+//! *Purpose:* the programs here answer one question each, with figures: does a random program print what gcc's
+//! binary prints ([`csmith`]); does every record have gcc's layout ([`layout`]); does no input break the
+//! front end ([`robust`]); does every literate test and task of `corpus/` behave as written ([`literate`], [`tasks`]).
+//! Each is a library module, called with a small count by `cargo test` and with a large one by the binary:
+//!
+//! ```text
+//! cargo run --release -p corpus-tests -- csmith --count 1000
+//! cargo run --release -p corpus-tests -- layout FOLDER
+//! ```
+//!
+//! *Not its purpose:* tests of one stage; those live beside the stage.
+//!
+//! The oracle is gcc on the same machine (`gcc -m32`, `gcc -m64`). Where it is missing, tests say so and pass,
+//! unless `CI` or `VERDIKT_REQUIRE_CSMITH` is set: a check that is skipped silently is no check.
+
+pub mod csmith;
+pub mod execute;
+pub mod gcc;
+pub mod layout;
+pub mod literate;
+pub mod rng;
+pub mod robust;
+pub mod scalars;
+pub mod tasks;
+
+/// Whether a missing tool is a failure rather than a reason to skip.
+pub fn required() -> bool {
+    let set = |name| {
+        std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0" && value != "false")
+    };
+    set("CI") || set("VERDIKT_REQUIRE_CSMITH")
+}

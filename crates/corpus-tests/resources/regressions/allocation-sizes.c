@@ -1,0 +1,1 @@
+void *malloc(unsigned long), *calloc(unsigned long, unsigned long), *realloc(void *, unsigned long), *alloca(unsigned long), *memset(void *, int, unsigned long), free(void *); int main(void) { char *p = malloc(-1), *q = calloc(1UL << 40, 1UL << 40), *r = alloca(1UL << 50); p[0] = 1; memset(p, 0, -1); free(r); free(realloc(p, 0)); return *q; }

@@ -1,0 +1,1 @@
+asm("top"); register int r asm("eax"); int main(void) { int x; asm volatile("%0" : "=r"(x), "=m"(*(int *)0) : "0"(x), "i"(5) : "memory", "cc"); asm goto("" : : : : l); l: asm("" : [o] "+r" (x)); return x; }

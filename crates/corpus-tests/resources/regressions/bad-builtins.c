@@ -1,0 +1,1 @@
+int main(void) { __builtin_offsetof(int, x); __builtin_va_arg(1, 2); __builtin_choose_expr(x, 1, 2); __builtin_types_compatible_p(1, 2); __builtin_add_overflow(1); __builtin_memcpy(); __builtin_nonsense(); __builtin_expect(); __sync_fetch_and_add(1, 2); return 0; }

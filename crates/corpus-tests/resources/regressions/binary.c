@@ -1,0 +1,1 @@
+ÿþint main

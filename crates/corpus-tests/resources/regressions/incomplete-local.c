@@ -1,0 +1,1 @@
+struct s; int main(void) { struct s s; return 0; }

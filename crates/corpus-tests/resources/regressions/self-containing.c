@@ -1,0 +1,1 @@
+struct s { struct s s; } s; int main(void) { return 0; }

@@ -1,0 +1,2 @@
+char *s = "abc
+; char c = 'x; /* never closed

@@ -1,0 +1,1 @@
+int n = -1; int f(int m, int a[m][*]); int main(void) { int a[n]; int b[0]; int (*p)[n] = 0; typedef int t[n++]; t c; sizeof(int[n++]); return sizeof a + sizeof *p; } int g[n]; struct s { int v[n]; };

@@ -1,0 +1,199 @@
+//! The large versions of the checks that `cargo test` runs in small.
+
+#![expect(clippy::print_stdout, reason = "a binary prints its figures")]
+
+use cfa::MachineModel;
+use clap::{Parser, Subcommand};
+use corpus_tests::csmith::{self, Plan};
+use corpus_tests::layout::{self, Outcome, Report};
+use corpus_tests::scalars;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{fs, io};
+
+/// Differential tests against gcc.
+#[derive(Parser)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Random programs of csmith print the same under our interpreter and as gcc's binary.
+    Csmith {
+        /// How many programs.
+        #[arg(long, default_value_t = 1000)]
+        count: u64,
+        /// The first seed; even seeds are ILP32, odd ones LP64.
+        #[arg(long, default_value_t = 1)]
+        first_seed: u64,
+        /// How many at a time.
+        #[arg(long, default_value_t = 2)]
+        threads: usize,
+        /// Steps of the interpreter for each program.
+        #[arg(long, default_value_t = 50_000_000)]
+        max_steps: u64,
+    },
+    /// Every record of every preprocessed C program in the folders has gcc's layout, for both machine models.
+    Layout {
+        /// Folders that are searched for `.c` and `.i` files; random records if there are none.
+        folders: Vec<PathBuf>,
+        /// How many texts of random records.
+        #[arg(long, default_value_t = 1000)]
+        count: u64,
+    },
+    /// Writes the preprocessed program of a csmith seed to standard output.
+    Show {
+        /// The seed.
+        seed: u64,
+    },
+    /// Writes the scalar program of a seed to standard output.
+    ShowScalars {
+        /// The seed.
+        seed: u64,
+    },
+    /// Random programs over every scalar type print the same under our interpreter and as gcc's binary.
+    Scalars {
+        /// How many programs, each for both machine models.
+        #[arg(long, default_value_t = 1000)]
+        count: u64,
+        /// The first seed.
+        #[arg(long, default_value_t = 0)]
+        first_seed: u64,
+    },
+}
+
+fn main() -> io::Result<ExitCode> {
+    let passed = match Args::parse().command {
+        Command::Csmith { count, first_seed, threads, max_steps } => {
+            run_csmith(&Plan { first_seed, count, threads, max_steps })?
+        }
+        Command::Layout { folders, count } if folders.is_empty() => run_random_layout(count)?,
+        Command::Layout { folders, .. } => run_layout(&folders)?,
+        Command::Scalars { count, first_seed } => run_scalars(first_seed..first_seed + count)?,
+        Command::ShowScalars { seed } => {
+            print!("{}", scalars::program(seed));
+            true
+        }
+        Command::Show { seed } => match csmith::program(seed, csmith::machine_of(seed))? {
+            Ok(text) => {
+                print!("{text}");
+                true
+            }
+            Err(message) => {
+                println!("{message}");
+                false
+            }
+        },
+    };
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run_csmith(plan: &Plan) -> io::Result<bool> {
+    if let Some(tool) = csmith::missing_tool() {
+        println!("{tool} does not work here");
+        return Ok(false);
+    }
+    let summary = csmith::run(plan, &mut io::stderr())?;
+    println!("{} programs: {summary}", plan.count);
+    for (seed, reason) in &summary.failures {
+        println!("seed {seed}: {reason}");
+    }
+    Ok(summary.failures.is_empty())
+}
+
+fn run_scalars(seeds: Range<u64>) -> io::Result<bool> {
+    let (mut same, mut different) = (0, 0);
+    for seed in seeds {
+        for machine in [MachineModel::Ilp32, MachineModel::Lp64] {
+            match scalars::compare(seed, machine)? {
+                None => same += 1,
+                Some(difference) => {
+                    different += 1;
+                    println!("seed {seed} ({machine:?}): {difference}");
+                }
+            }
+        }
+    }
+    println!("{same} same, {different} different");
+    Ok(different == 0)
+}
+
+fn run_random_layout(count: u64) -> io::Result<bool> {
+    let mut total = Report::default();
+    for seed in 0..count {
+        for machine in [MachineModel::Ilp32, MachineModel::Lp64] {
+            match layout::check("random.c", &layout::random_records(seed, 25, machine), machine)? {
+                Outcome::Checked(report) => {
+                    for mismatch in &report.mismatches {
+                        println!("seed {seed} ({machine:?}): {mismatch}");
+                    }
+                    total += report;
+                }
+                Outcome::RefusedByGcc(message) | Outcome::RefusedByUs(message) => {
+                    println!("seed {seed} ({machine:?}): {message}")
+                }
+            }
+        }
+    }
+    let Report { records, confirmed, bit_fields, mismatches, .. } = total;
+    println!(
+        "{records} records, {confirmed} sizes, alignments and offsets and {bit_fields} bit-fields as gcc has them, {} mismatches",
+        mismatches.len()
+    );
+    Ok(mismatches.is_empty())
+}
+
+fn run_layout(folders: &[PathBuf]) -> io::Result<bool> {
+    let mut files = Vec::new();
+    for folder in folders {
+        programs(folder, &mut files)?;
+    }
+    files.sort();
+    let mut passed = true;
+    for machine in [MachineModel::Ilp32, MachineModel::Lp64] {
+        let (mut total, mut checked, mut by_gcc, mut by_us) = (Report::default(), 0, 0, Vec::new());
+        for file in &files {
+            let text = String::from_utf8_lossy(&fs::read(file)?).into_owned();
+            match layout::check(&file.display().to_string(), &text, machine)? {
+                Outcome::Checked(report) => {
+                    for mismatch in &report.mismatches {
+                        println!("{}: {mismatch}", file.display());
+                    }
+                    checked += 1;
+                    total += report;
+                }
+                Outcome::RefusedByGcc(_) => by_gcc += 1,
+                Outcome::RefusedByUs(message) => by_us.push(format!("{}: {message}", file.display())),
+            }
+        }
+        let Report { records, confirmed, bit_fields, unnameable, unprobed, mismatches } = total;
+        println!(
+            "{machine:?}: {checked} programs, {records} records, {confirmed} sizes, alignments and offsets and {bit_fields} bit-fields as gcc has them, {} mismatches",
+            mismatches.len()
+        );
+        println!(
+            "  not checked: {by_gcc} programs that gcc refuses, {} that we refuse, {unnameable} hidden names, {unprobed} bit-fields without code",
+            by_us.len()
+        );
+        for refused in &by_us {
+            println!("  refused: {refused}");
+        }
+        passed &= mismatches.is_empty();
+    }
+    Ok(passed)
+}
+
+fn programs(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            programs(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "c" || extension == "i") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! What must hold for *every* text, however broken: the properties that fuzzing searches counterexamples of.
+//!
+//! - [`parse_any`]: the parser ends without a panic, and says something if it cannot make a tree of the text.
+//! - [`lower_any`]: elaboration and lowering end without a panic, with an automaton that the verifier accepts or with an error
+//!   message; the interpreter takes a bounded number of steps in it without a panic.
+//!
+//! Texts that once broke one of them are in `resources/regressions`, and `tests/regressions.rs` runs them all. The fuzzer is in the
+//! workspace `fuzz/`.
+
+use crate::execute::{Limits, execute_automaton};
+use c_lower::LowerOptions;
+use cfa::{Cfa, MachineModel};
+use source::{Diagnostic, Severity, SourceMap};
+use stdx::Interner;
+
+/// What the front end made of a text.
+pub enum Made {
+    /// An automaton, with the texts its spans point into.
+    Automaton(Box<Cfa>, SourceMap),
+    /// Only messages, at least one of them an error.
+    Messages(Vec<Diagnostic>),
+}
+
+/// Parses; panics if the property does not hold.
+pub fn parse_any(text: &str) {
+    let mut map = SourceMap::new();
+    let mut names = Interner::new();
+    let Some(file) = map.add("input.c", text.to_owned()) else { return };
+    let parsed = c_syntax::parse(&mut map, file, &mut names);
+    if !has_error(&parsed.diagnostics) {
+        // The dump visits every node: a broken tree shows.
+        let dump = c_syntax::dump_ast(&parsed.ast, &names, &map);
+        assert!(dump.len() < usize::MAX, "the dump ends");
+    }
+    check_messages(&parsed.diagnostics, &map);
+    let _ = c_syntax::dump_tokens(&map, file);
+}
+
+/// Lowers, verifies and runs a little; panics if the property does not hold.
+pub fn lower_any(text: &str, machine: MachineModel, max_steps: u64) {
+    match make("input.c", text, machine) {
+        Made::Messages(messages) => assert!(has_error(&messages), "no automaton and no error: {messages:?}"),
+        Made::Automaton(automaton, map) => {
+            let violations = cfa::verify::verify(&automaton);
+            assert!(violations.is_empty(), "the automaton is not well formed: {violations:?}");
+            let dump = cfa::dump::text(&automaton, &map);
+            assert!(!dump.is_empty(), "a program has at least its entry");
+            cfa::structure::Structure::compute(&automaton);
+            execute_automaton(&automaton, &map, &Limits { max_steps, seed: 1, ..Limits::default() });
+        }
+    }
+}
+
+/// From text to automaton.
+pub fn make(name: &str, text: &str, machine: MachineModel) -> Made {
+    let mut map = SourceMap::new();
+    let mut names = Interner::new();
+    let Some(file) = map.add(name, text.to_owned()) else {
+        return Made::Messages(vec![Diagnostic::error("E0500", source::Span::NONE, "the text is too large")]);
+    };
+    let parsed = c_syntax::parse(&mut map, file, &mut names);
+    if has_error(&parsed.diagnostics) {
+        check_messages(&parsed.diagnostics, &map);
+        return Made::Messages(parsed.diagnostics);
+    }
+    let options = LowerOptions { machine, entry: "main".to_owned() };
+    let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
+    check_messages(&lowered.diagnostics, &map);
+    match lowered.cfa {
+        Some(automaton) => Made::Automaton(Box::new(automaton), map),
+        None => Made::Messages(lowered.diagnostics),
+    }
+}
+
+/// Whether one of the messages is an error.
+pub fn has_error(messages: &[Diagnostic]) -> bool {
+    messages.iter().any(|message| message.severity == Severity::Error)
+}
+
+/// Every message must be printable: its place exists.
+fn check_messages(messages: &[Diagnostic], map: &SourceMap) {
+    for message in messages {
+        if !message.span.is_none() {
+            assert!(map.location(message.span.lo).is_some(), "a message without a place: {message:?}");
+        }
+    }
+}

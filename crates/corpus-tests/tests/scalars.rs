@@ -1,0 +1,19 @@
+//! Random programs over every scalar type compute what gcc's binaries compute.
+
+use cfa::MachineModel;
+use corpus_tests::{gcc, scalars};
+
+#[test]
+fn operators_and_conversions_agree_with_gcc() {
+    for machine in [MachineModel::Ilp32, MachineModel::Lp64] {
+        if !gcc::available(machine) {
+            assert!(!corpus_tests::required(), "gcc {} is required here", gcc::machine_flag(machine));
+            println!("skipped: gcc {} does not work here", gcc::machine_flag(machine));
+            continue;
+        }
+        for seed in 0..30 {
+            let difference = scalars::compare(seed, machine).expect("temporary files can be written");
+            assert_eq!(difference, None, "seed {seed}, {machine:?}");
+        }
+    }
+}
