@@ -44,7 +44,16 @@ impl Draft {
         let (entry, exit) = (self.location(id), self.location(id));
         let (params, locals, span) = (Vec::new(), Vec::new(), Span::NONE);
         let body = Some(Body { entry, exit });
-        self.parts.functions.push(Function { name, ty, params, result: None, locals, body, span })
+        self.parts.functions.push(Function {
+            name,
+            ty,
+            params,
+            result: None,
+            locals,
+            body,
+            origin: FunctionOrigin::Program,
+            span,
+        })
     }
 
     fn location(&mut self, function: FunctionId) -> LocationId {

@@ -105,8 +105,21 @@ pub struct Function {
     pub locals: Vec<VarId>,
     /// Its automaton; `None` where only a declaration is known.
     pub body: Option<Body>,
+    /// Who wrote its body.
+    pub origin: FunctionOrigin,
     /// Where it is declared or defined.
     pub span: Span,
+}
+
+/// Who wrote the body of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FunctionOrigin {
+    /// The program; also where there is no body.
+    Program,
+    /// A model of a library function, under the function's own name.
+    Library,
+    /// Lowering: where execution begins.
+    Synthetic,
 }
 
 /// The automaton of one function.

@@ -58,6 +58,7 @@ impl Sketch {
             result: None,
             locals,
             body: None,
+            origin: FunctionOrigin::Program,
             span: Span::NONE,
         })
     }

@@ -26,8 +26,8 @@ macro_rules! no_effect {
             entry("fgets", HEADER, Model::CText(FGETS)),
             entry("read", "unistd.h", Model::CText(READ)),
             entry("fread", HEADER, Model::CText(FREAD)),
-            entry("sprintf", HEADER, Model::Writes(0..=0)),
-            entry("vsprintf", HEADER, Model::Writes(0..=0)),
+            entry("sprintf", HEADER, Model::CText(SPRINTF)),
+            entry("vsprintf", HEADER, Model::CText(VSPRINTF)),
             entry("vsnprintf", HEADER, Model::CText(VSNPRINTF)),
             entry("snprintf", HEADER, Model::CText(SNPRINTF)),
         ]
@@ -111,11 +111,18 @@ size_t __verdikt_fread(void *target, size_t size, size_t count, void *file) {
     return done;
 }";
 
-const SNPRINTF: &str = "
+/// The text is any text: its length is not computed from the format, so that the functions without a bound may write behind
+/// their target.
+macro_rules! any_text {
+    ($head:literal) => {
+        concat!(
+            "
 extern int __verdikt_any_int(void);
 extern char __verdikt_any_char(void);
 extern void __verdikt_assume(int);
-int __verdikt_snprintf(char *target, size_t size, const char *format, ...) {
+",
+            $head,
+            "
     int length = __verdikt_any_int();
     __verdikt_assume(length >= 0);
     if (size > 0) {
@@ -124,8 +131,15 @@ int __verdikt_snprintf(char *target, size_t size, const char *format, ...) {
         target[written] = 0;
     }
     return length;
-}";
+}"
+        )
+    };
+}
 
-const VSNPRINTF: &str = "
-extern int __verdikt_snprintf(char *, size_t, const char *, ...);
-int __verdikt_vsnprintf(char *target, size_t size, const char *format) { return __verdikt_snprintf(target, size, format); }";
+const SNPRINTF: &str =
+    any_text!("int __verdikt_snprintf(char *target, size_t size, const char *format, ...) {");
+const VSNPRINTF: &str = any_text!("int __verdikt_vsnprintf(char *target, size_t size, const char *format) {");
+const SPRINTF: &str =
+    any_text!("int __verdikt_sprintf(char *target, const char *format, ...) { size_t size = -1;");
+const VSPRINTF: &str =
+    any_text!("int __verdikt_vsprintf(char *target, const char *format) { size_t size = -1;");

@@ -5,7 +5,10 @@ use crate::body;
 use crate::graph::Edges;
 use crate::library::Model;
 use c_sema::hir;
-use cfa::{Assumption, Cfa, Function, FunctionId, Parts, Signature, Type, TypeId, VarId, VarKind, Variadic};
+use cfa::{
+    Assumption, Cfa, Function, FunctionId, FunctionOrigin, Parts, Signature, Type, TypeId, VarId, VarKind,
+    Variadic,
+};
 use source::{Diagnostic, Span};
 use stdx::{Idx, Interner};
 
@@ -86,7 +89,8 @@ impl Lowerer {
         let ty = program.types.intern(Type::Function(signature));
         let name = names.intern("$start");
         let (params, result, locals, span) = (Vec::new(), None, Vec::new(), Span::NONE);
-        let id = self.functions.push(Function { name, ty, params, result, locals, body: None, span });
+        let origin = FunctionOrigin::Synthetic;
+        let id = self.functions.push(Function { name, ty, params, result, locals, body: None, origin, span });
         self.infos.push(FunctionInfo {
             target: Target::Body,
             address_taken: false,

@@ -17,7 +17,8 @@ use crate::graph::Edges;
 use crate::library::{self, Entry, Model, ModelText};
 use c_sema::hir;
 use cfa::{
-    AddressTaken, Expr, Exprs, Function, FunctionId, Place, PlaceId, StaticInit, TypeId, Var, VarId, VarKind,
+    AddressTaken, Expr, Exprs, Function, FunctionId, FunctionOrigin, Place, PlaceId, StaticInit, TypeId, Var,
+    VarId, VarKind,
 };
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -156,7 +157,8 @@ impl Lowerer {
         };
         let (params, result, locals, body) = (Vec::new(), None, Vec::new(), None);
         self.infos.push(FunctionInfo { target, address_taken: false, noreturn, is_model });
-        self.functions.push(Function { name, ty, params, result, locals, body, span })
+        let origin = if is_model { FunctionOrigin::Library } else { FunctionOrigin::Program };
+        self.functions.push(Function { name, ty, params, result, locals, body, origin, span })
     }
 
     /// A model in C text that somebody refers to and that was not elaborated yet.

@@ -2,6 +2,7 @@
 //! [`PlaceCode`] per place, and a home for every variable. Done once, before any execution.
 
 use super::arith::Shape;
+use super::formatter::Formatter;
 use super::memory::AddressSpace;
 use crate::{
     AddressTaken, ArrayLen, BinaryOp, Cfa, EdgeId, Expr, ExprId, FunctionId, IntKind, LocationId, Op, Place,
@@ -186,6 +187,11 @@ pub(super) enum Step {
     SetPointer {
         register: Home,
         value: ExprId,
+        edge: EdgeId,
+        to: LocationId,
+    },
+    /// A call of a model that formats into memory, which can be executed as the C library does.
+    Formats {
         edge: EdgeId,
         to: LocationId,
     },
@@ -472,6 +478,7 @@ impl<'a> Program<'a> {
                 (Root::Register(register), Class::Pointer) => Step::SetPointer { register, value, edge, to },
                 (_, _) => Step::Other { edge, to },
             },
+            Op::Call(call) if Formatter::of(self.cfa, call).is_some() => Step::Formats { edge, to },
             Op::Declare(var) => match self.homes[var] {
                 VarHome::Register(register) => Step::Forget { register, edge, to },
                 VarHome::Object { .. } => Step::Other { edge, to },

@@ -6,7 +6,7 @@ use super::eval::Value;
 use super::machine::{Machine, Run};
 use super::memory::{Cell, Content, Memory, Mode, Storage};
 use super::outcome::{Limit, Outcome, UndefinedKind};
-use super::{Flow, Observer};
+use super::{Flow, Library, Observer};
 use crate::{
     AllocContent, AllocStorage, EdgeId, ExprId, HaltKind, LocationId, Op, Overlap, PlaceId, Side, StaticInit,
     VarId, VarKind,
@@ -66,6 +66,20 @@ impl Machine<'_, '_> {
                     self.take(edge, observer)?;
                     self.operate(edge)?;
                     to
+                }
+                Step::Formats { edge, to } => {
+                    self.take(edge, observer)?;
+                    match self.config.library {
+                        Library::Model => {
+                            self.operate(edge)?;
+                            to
+                        }
+                        Library::Native => {
+                            let back = self.format_into_memory(edge)?;
+                            self.take(back, observer)?;
+                            self.target(back)
+                        }
+                    }
                 }
                 Step::Return => {
                     let call = self.leave()?;

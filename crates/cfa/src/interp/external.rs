@@ -160,7 +160,7 @@ impl Machine<'_, '_> {
     }
 
     /// What `printf` would write.
-    fn format(&mut self, format: ExprId, args: &[ExprId]) -> Run<Vec<u8>> {
+    pub(super) fn format(&mut self, format: ExprId, args: &[ExprId]) -> Run<Vec<u8>> {
         let format = self.pointer(format)?;
         let format = self.string(format, None)?;
         let mut arguments = self.arguments_of(args)?;

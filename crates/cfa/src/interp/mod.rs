@@ -21,8 +21,8 @@
 //! gives an uninitialised result, which is reported when it is used.
 //!
 //! **Nondeterminism** is resolved by [`Choices`]. Functions without a body return a chosen value, are counted in the [`Report`], and
-//! have no other effect; functions that print to a standard stream are executed. (Those that format into memory are modelled by
-//! whoever builds the automaton, since an analysis must see what they write.)
+//! have no other effect; functions that print to a standard stream are executed. Those that format into memory are modelled by
+//! whoever builds the automaton, since an analysis must see what they write; [`Library`] says whether the model is followed.
 //!
 //! **Speed.** The automaton is compiled once into one instruction per location and one node per expression ([`Program`]).
 //! Scalars of at most 64 bits whose address is never taken live in registers.
@@ -35,6 +35,7 @@ mod eval;
 mod exec;
 mod external;
 mod format;
+mod formatter;
 mod havoc;
 mod machine;
 mod memory;
@@ -66,6 +67,8 @@ pub struct Config {
     pub max_memory: u64,
     /// Function activations at most.
     pub max_depth: usize,
+    /// How library functions that have a model and a native execution are executed.
+    pub library: Library,
     /// The program's arguments, its name first.
     pub arguments: Vec<String>,
 }
@@ -78,6 +81,7 @@ impl Default for Config {
             max_steps: u64::MAX,
             max_memory: 1 << 30,
             max_depth: 1 << 20,
+            library: Library::Native,
             arguments: vec!["program".to_owned()],
         }
     }
@@ -90,6 +94,15 @@ pub enum Uninitialised {
     Undefined,
     /// Any value: [`Choices`] picks one, which then stays.
     Chosen,
+}
+
+/// How `sprintf` and `snprintf` are executed, which have a model in the automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Library {
+    /// As the C library does: one of the behaviours that the model allows. The edges of the model are not taken.
+    Native,
+    /// By the model, whose choices [`Choices`] makes: for the replay of what an analysis found.
+    Model,
 }
 
 /// Sees every edge that is taken.

@@ -1,6 +1,7 @@
 //! Output functions.
 
-use super::{check, check_both};
+use super::{check, check_both, check_with};
+use cfa::interp::{Config, Library};
 use expect_test::expect;
 
 #[test]
@@ -73,5 +74,54 @@ int main(void) { fprintf(stderr, "not shown"); fprintf(stdout, "shown %d\n", 1);
             shown 1
             Exited(0)
         "#]],
+    );
+}
+
+#[test]
+fn sprintf_and_snprintf_write_what_the_library_writes() {
+    check_both(
+        r#"
+int sprintf(char *, const char *, ...);
+int snprintf(char *, size_t, const char *, ...);
+int main(void) {
+    char text[32], cut[5] = "....";
+    int n = sprintf(text, "%d-%s|%5.2f", -42, "ab", 3.14159);
+    printf("%d %s\n", n, text);
+    n = snprintf(cut, sizeof cut, "%x%c", 0xabcdef, 'z');
+    printf("%d %s\n", n, cut);
+    n = snprintf(cut, 0, "long text");
+    printf("%d %s\n", n, cut);
+    return 0;
+}
+"#,
+        expect![[r#"
+            12 -42-ab| 3.14
+            7 abcd
+            9 abcd
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn a_replay_follows_the_model_of_sprintf() {
+    let snippet = r#"
+int sprintf(char *, const char *, ...);
+int main(void) {
+    char text[32];
+    int n = sprintf(text, "%d", 7);
+    printf("%d %s\n", n, text);
+    return 0;
+}
+"#;
+    let model = Config { library: Library::Model, ..Config::default() };
+    check_with(
+        snippet,
+        &model,
+        "2\n104\n105",
+        expect![[r#"
+        2 hi
+        Exited(0)
+    "#]],
     );
 }
