@@ -81,6 +81,8 @@ impl Edges {
 pub(crate) struct Graph {
     /// Whether some edge leads to each location.
     entered: Vec<bool>,
+    /// The target of the last edge, while nobody else can know it.
+    fresh: Option<Loc>,
     first_edge: usize,
     first_call: usize,
 }
@@ -93,7 +95,7 @@ fn local(at: Loc) -> LocationId {
 impl Graph {
     /// A function without locations, behind what is there.
     pub(crate) fn new(edges: &Edges) -> Self {
-        Self { entered: Vec::new(), first_edge: edges.edges.len(), first_call: edges.calls.len() }
+        Self { entered: Vec::new(), fresh: None, first_edge: edges.edges.len(), first_call: edges.calls.len() }
     }
 
     /// A new location.
@@ -112,6 +114,26 @@ impl Graph {
     pub(crate) fn edge(&mut self, edges: &mut Edges, from: Loc, to: Loc, op: Op, span: Span) {
         self.entered[to.0 as usize] = true;
         edges.edges.push(Edge { from: local(from), to: local(to), op, span });
+    }
+
+    /// Control goes on from `from` to `to`. If `from` is where the last edge ends and nobody else knows it, that edge leads on
+    /// directly; else an empty edge does.
+    pub(crate) fn jump(&mut self, edges: &mut Edges, from: Loc, to: Loc, span: Span) {
+        match edges.edges.last_mut() {
+            Some(last) if self.fresh == Some(from) && last.to == local(from) => {
+                last.to = local(to);
+                self.fresh = None;
+                self.entered[to.0 as usize] = true;
+            }
+            Some(_) | None => self.edge(edges, from, to, Op::Nop, span),
+        }
+    }
+
+    /// A new location that only the edge to it knows.
+    pub(crate) fn fresh_location(&mut self) -> Loc {
+        let at = self.location();
+        self.fresh = Some(at);
+        at
     }
 
     /// A new call of a function with a body.

@@ -119,6 +119,11 @@ impl<I: Idx, T> IndexVec<I, T> {
         &self.items
     }
 
+    /// The last item.
+    pub fn last_mut(&mut self) -> Option<&mut T> {
+        self.items.last_mut()
+    }
+
     /// Exchanges two items.
     pub fn swap(&mut self, left: I, right: I) {
         self.items.swap(left.index(), right.index());

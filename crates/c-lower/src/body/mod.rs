@@ -262,7 +262,7 @@ impl<'a> BodyLowerer<'a> {
             self.emitted_statically = true;
         }
         let from = self.current?;
-        let to = self.graph.location();
+        let to = self.graph.fresh_location();
         self.current = Some(to);
         Some((from, to))
     }
@@ -276,7 +276,7 @@ impl<'a> BodyLowerer<'a> {
     /// Control goes on at `to`.
     fn jump(&mut self, to: Loc, span: Span) {
         if let Some(from) = self.current.take() {
-            self.graph.edge(&mut self.lo.graph, from, to, Op::Nop, span);
+            self.graph.jump(&mut self.lo.graph, from, to, span);
         }
     }
 
