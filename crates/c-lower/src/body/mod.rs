@@ -59,14 +59,22 @@ pub(crate) struct BodyLowerer<'a> {
     emitted_statically: bool,
 }
 
+/// Number of expressions from which on memory matters more than the time to move a tree.
+const LARGE_BODY: usize = 4096;
+
 /// Lowers a function and appends it to the program.
 pub(crate) fn lower_function(
     lo: &mut Lowerer,
     program: &mut hir::Program,
     names: &mut Interner,
     function: FunctionId,
-    body: hir::Body,
+    mut body: hir::Body,
 ) {
+    // A tree that has just outgrown its memory has as much in reserve; a large one had better give it back.
+    if body.exprs.len() > LARGE_BODY {
+        body.exprs.shrink_to_fit();
+        body.stmts.shrink_to_fit();
+    }
     build(lo, program, names, (function, body), |lowerer| {
         lowerer.declare_parameters(function);
         if let Some(root) = lowerer.body.root {
