@@ -95,7 +95,12 @@ fn local(at: Loc) -> LocationId {
 impl Graph {
     /// A function without locations, behind what is there.
     pub(crate) fn new(edges: &Edges) -> Self {
-        Self { entered: Vec::new(), fresh: None, first_edge: edges.edges.len(), first_call: edges.calls.len() }
+        Self {
+            entered: Vec::new(),
+            fresh: None,
+            first_edge: edges.edges.len(),
+            first_call: edges.calls.len(),
+        }
     }
 
     /// A new location.

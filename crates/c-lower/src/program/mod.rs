@@ -244,18 +244,18 @@ impl Lowerer {
             Expr::Const(_) | Expr::Function(_) => Some(false),
             Expr::Load(place) => {
                 let inner = *self.place_reads.get(place.index())?;
-                Some(
-                    inner
-                        || !self
-                            .exprs
-                            .root_var(place)
-                            .is_some_and(|var| self.vars[var].kind == VarKind::Temp),
-                )
+                Some(inner || !self.exprs.root_var(place).is_some_and(|var| self.is_private(var)))
             }
             Expr::AddressOf(place) => self.place_reads.get(place.index()).copied(),
             Expr::Unary(_, operand) | Expr::Cast(operand) => known(operand),
             Expr::Binary(_, left, right) => Some(known(left)? || known(right)?),
         }
+    }
+
+    /// A temporary that nobody can point to is written only where it is made.
+    fn is_private(&self, var: VarId) -> bool {
+        let var = &self.vars[var];
+        var.kind == VarKind::Temp && var.address_taken == AddressTaken::No
     }
 
     fn one_place_reads(&self, place: PlaceId) -> Option<bool> {

@@ -148,3 +148,43 @@ fn checked_and_atomic_arithmetic() {
         "#]],
     );
 }
+
+#[test]
+fn cases_inside_loops() {
+    check_both(
+        r#"int copy(char *to, const char *from, int count) {
+  int n = (count + 3) / 4, rounds = 0;
+  switch (count % 4) {
+    case 0: do { rounds++; *to++ = *from++;
+    case 3: *to++ = *from++;
+    case 2: *to++ = *from++;
+    case 1: *to++ = *from++;
+    } while (--n > 0);
+  }
+  return rounds;
+}
+int main(void) {
+  char b[16]; int i = 0;
+  for (int n = 1; n < 9; n++) { memset(b, '.', 15); b[15] = 0; printf("%d %s\n", copy(b, "abcdefghijkl", n), b); }
+  switch (i) { for (; i < 3; i++) { if (i == 1) continue; case 0: printf("i%d ", i); } default: printf("end\n"); }
+  switch (7) { printf("never"); }
+  switch (2) { case 1: { int x = 1; if (x) { case 2: x = 5; printf("x%d\n", x); } } }
+  if (i > 5) { later: printf("later %d\n", i); i = 0; } else { i = 9; goto later; }
+  return i;
+}"#,
+        expect![[r#"
+            0 a..............
+            0 ab.............
+            0 abc............
+            1 abcd...........
+            1 abcde..........
+            1 abcdef.........
+            1 abcdefg........
+            2 abcdefgh.......
+            i0 i2 end
+            x5
+            later 9
+            Exited(0)
+        "#]],
+    );
+}
