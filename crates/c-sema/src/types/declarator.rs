@@ -1,7 +1,7 @@
 //! Declarators (6.7.6): pointers, arrays (also of variable length) and functions.
 
 use super::Ty;
-use crate::elab::{Entity, Res, Unit};
+use crate::elab::{Entity, Res, Unit, with_stack};
 use crate::hir::{Local, StmtKind};
 use c_syntax::ast::{self, ArrayLength, Derived, Flags, Parameters};
 use cfa::{ArrayLen, Signature, Type, TypeId, Variadic, VlaId};
@@ -10,9 +10,6 @@ use stdx::{IdRange, Symbol};
 
 /// The deepest derivation of a declarator; real code has a handful.
 const MAX_DERIVATIONS: usize = 500;
-
-/// How many parameter lists may lie in each other; elaboration recurses on them.
-const MAX_PROTOTYPES: u32 = 200;
 
 /// A parameter of a function definition.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +72,7 @@ impl Unit<'_> {
 
     fn array_type(&mut self, element: TypeId, length: ArrayLength, span: Span) -> Res<TypeId> {
         if self.dimensions(element) >= MAX_DERIVATIONS {
-            return Err(self.refuse("array of more than 500 dimensions"));
+            return Err(self.refuse("declarator of more than 500 derivations"));
         }
         match *self.types().get(element) {
             Type::Function(_) => return Err(self.error("E0314", span, "an array of functions")),
@@ -169,8 +166,8 @@ impl Unit<'_> {
         params: IdRange<ast::Param>,
         capture: Option<&mut Vec<ParamInfo>>,
     ) -> Res<Vec<TypeId>> {
-        if self.prototypes > MAX_PROTOTYPES {
-            return Err(self.refuse("parameter list inside more than 200 others"));
+        if self.prototypes as usize > MAX_DERIVATIONS {
+            return Err(self.refuse("declarator of more than 500 derivations"));
         }
         let depth = self.scopes.depth();
         if capture.is_none() {
@@ -178,7 +175,7 @@ impl Unit<'_> {
         }
         self.prototypes += 1;
         let outer_flag = std::mem::take(&mut self.saw_variable_length);
-        let result = self.parameter_list(params);
+        let result = with_stack(|| self.parameter_list(params));
         self.prototypes -= 1;
         self.saw_variable_length = outer_flag;
         if capture.is_none() {

@@ -60,7 +60,11 @@ pub fn checks(text: &str, types: &Types, names: &Interner) -> Vec<Check> {
         let (size, align) = (layout.size, layout.align);
         let mut members = Members { types, names, record: spelled, checks: &mut checks };
         members.push(Subject::Size, format!("_Static_assert(sizeof({spelled}) == {size}, \"size\");"));
-        members.push(Subject::Align, format!("_Static_assert(_Alignof({spelled}) == {align}, \"align\");"));
+        // A typedef may demand an alignment of its own, which is not the record's.
+        if spelled.contains(' ') {
+            let statement = format!("_Static_assert(_Alignof({spelled}) == {align}, \"align\");");
+            members.push(Subject::Align, statement);
+        }
         members.of(*id, "", 0);
     }
     checks
