@@ -3,6 +3,7 @@
 //! An error in a statement drops that statement and is reported; an unsupported feature leaves an
 //! [`StmtKind::Unsupported`] in its place, so that only programs that reach it are affected.
 
+mod assembler;
 mod function;
 mod switch;
 #[cfg(test)]
@@ -11,9 +12,9 @@ mod tests;
 pub(crate) use function::FunctionState;
 
 use crate::elab::{Res, Stop, Unit, with_stack};
-use crate::hir::{AsmEffect, ExprId, ExprKind, LocalId, Stmt, StmtId, StmtKind};
+use crate::hir::{ExprId, ExprKind, LocalId, Stmt, StmtId, StmtKind};
 use c_syntax::ast::{self, StmtKind as Written};
-use cfa::{Type, TypeId};
+use cfa::TypeId;
 use source::Span;
 use stdx::IdRange;
 
@@ -124,7 +125,7 @@ impl Unit<'_> {
             | Written::Continue
             | Written::Break
             | Written::Return(..) => self.jump(kind, span, out)?,
-            Written::Asm(asm) => self.assembler(asm)?,
+            Written::Asm(asm) => self.assembler(asm, out)?,
         };
         out.append(&mut self.pending);
         out.push(self.push_stmt(kind, span));
@@ -250,39 +251,6 @@ impl Unit<'_> {
             return Ok(StmtKind::Return(None));
         }
         Ok(StmtKind::Return(Some(self.convert(value, result)?)))
-    }
-
-    /// Inline assembler: what it writes and what it reads.
-    fn assembler(&mut self, id: ast::AsmId) -> Res<StmtKind> {
-        let ast = self.ast;
-        let asm = ast.asms[id];
-        let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
-        for operand in ast.asm_operand_list(asm.outputs) {
-            let place = self.expr(operand.expr)?;
-            if !self.is_place(place) {
-                let span = ast.exprs[operand.expr].span;
-                return Err(self.error("E0310", span, "an output of assembler is not an object"));
-            }
-            if ast.strings[operand.constraint].bytes.contains(&b'+')
-                && !matches!(self.types().get(self.ty(place)), Type::Array(..))
-            {
-                inputs.push(self.rvalue(place)?);
-            }
-            outputs.push(place);
-        }
-        for operand in ast.asm_operand_list(asm.inputs) {
-            inputs.push(self.value(operand.expr)?);
-        }
-        let effect = if !asm.labels.is_empty() {
-            AsmEffect::MayJump
-        } else if asm.clobbers_memory {
-            AsmEffect::ClobbersMemory
-        } else {
-            AsmEffect::OutputsOnly
-        };
-        let outputs = IdRange::store(&mut self.body.pools.exprs, outputs);
-        let inputs = IdRange::store(&mut self.body.pools.exprs, inputs);
-        Ok(StmtKind::Asm { outputs, inputs, effect })
     }
 
     /// `({ ... })`: the block, and the value of its last expression statement beside it.

@@ -118,10 +118,26 @@ fn labels_are_function_wide_or_local() {
 fn assembler_names_what_it_writes_and_reads() {
     check_body(
         "int a, b, v[2];",
-        "asm volatile(\"\" : \"=r\"(a), \"+m\"(v[1]) : \"r\"(b), \"i\"(3) : \"memory\"); asm(\"nop\");",
+        "asm volatile(\"add\" : \"=r\"(a), \"+m\"(v[1]) : \"r\"(b), \"i\"(3) : \"memory\"); asm(\"nop\");",
         expect![[r#"
-            asm ClobbersMemory out (a, v[1:long]) in ([v[1:long]], [b], 3)
+            asm ClobbersMemory out (a, v[1:long]) in ([b], 3)
             asm OutputsOnly out () in ()
+        "#]],
+    );
+}
+
+#[test]
+fn empty_assembler_executes_nothing() {
+    check_body(
+        "int a, b, v[2]; int *g(void);",
+        "asm(\"\" ::: \"memory\"); asm(\"\" : \"+r\"(*g())); asm(\" \" : \"=r\"(a), \"=m\"(v[0]) : \"0\"(b + 1), \"r\"(v[1]));",
+        expect![[r#"
+            ;
+            (void)*g()
+            ;
+            a = ([b] + 1)
+            (void)[v[1:long]]
+            asm OutputsOnly out (v[0:long]) in ()
         "#]],
     );
 }
