@@ -15,5 +15,5 @@ int __verdikt_fesetround(int mode) { if (mode != 0) __verdikt_fe_other_rounding(
     ),
     entry("fegetround", HEADER, Model::CText("int __verdikt_fegetround(void) { return 0; }")),
     // What the model above calls; no header declares it.
-    entry("fe_other_rounding", HEADER, Model::Unsupported("rounding modes")),
+    entry("__verdikt_fe_other_rounding", HEADER, Model::Unsupported("rounding modes")),
 ];

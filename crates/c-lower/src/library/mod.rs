@@ -19,6 +19,7 @@ mod apply;
 mod assert;
 mod ctype;
 mod fenv;
+mod gcc;
 mod math;
 mod pthread;
 mod setjmp;
@@ -132,6 +133,7 @@ const TABLES: &[&[Entry]] = &[
     assert::TABLE,
     ctype::TABLE,
     fenv::TABLE,
+    gcc::TABLE,
     math::TABLE,
     pthread::TABLE,
     setjmp::TABLE,
@@ -160,7 +162,8 @@ pub(crate) fn lookup(name: &str) -> Option<&'static Entry> {
         if own.starts_with("any_") {
             return Some(&verifier::ANY);
         }
-        return index.get(own).copied();
+        // Only models use what begins with the prefix in the tables; a program's function `assume` is unknown.
+        return index.get(name).or_else(|| index.get(own)).copied();
     }
     let found = index.get(name).copied();
     found.or_else(|| index.get(name.strip_prefix("__builtin_")?).copied())

@@ -109,12 +109,6 @@ void *__verdikt_bsearch(const void *key, const void *base, size_t count, size_t 
     return 0;
 }";
 
-macro_rules! bits {
-    ($name:literal, $ty:literal, $body:literal) => {
-        entry($name, "gcc", Model::CText(concat!("int __verdikt_", $name, "(", $ty, " x) { ", $body, " }")))
-    };
-}
-
 pub(super) const TABLE: &[Entry] = &[
     entry("malloc", HEADER, Model::Intrinsic(Intrinsic::Malloc)),
     entry("valloc", HEADER, Model::Intrinsic(Intrinsic::Malloc)),
@@ -132,9 +126,6 @@ pub(super) const TABLE: &[Entry] = &[
     entry("atexit", HEADER, Model::Unsupported("atexit")),
     entry("on_exit", HEADER, Model::Unsupported("atexit")),
     entry("__stack_chk_fail", "gcc", Model::Ends(HaltKind::Abort)),
-    entry("expect", "gcc", Model::Intrinsic(Intrinsic::First)),
-    entry("assume_aligned", "gcc", Model::Intrinsic(Intrinsic::First)),
-    entry("prefetch", "gcc", Model::NoEffect),
     entry("abs", HEADER, Model::CText("int __verdikt_abs(int x) { return x < 0 ? -x : x; }")),
     entry("labs", HEADER, Model::CText("long __verdikt_labs(long x) { return x < 0 ? -x : x; }")),
     entry("llabs", HEADER, Model::CText("long long __verdikt_llabs(long long x) { return x < 0 ? -x : x; }")),
@@ -207,64 +198,6 @@ ldiv_t __verdikt_ldiv(long a, long b) { ldiv_t result = { a / b, a % b }; return
     entry("atoll", HEADER, Model::CText(ATOLL)),
     entry("qsort", HEADER, Model::CText(QSORT)),
     entry("bsearch", HEADER, Model::CText(BSEARCH)),
-    bits!("popcount", "unsigned", "int n = 0; for (; x; x &= x - 1) n++; return n;"),
-    bits!("popcountl", "unsigned long", "int n = 0; for (; x; x &= x - 1) n++; return n;"),
-    bits!("popcountll", "unsigned long long", "int n = 0; for (; x; x &= x - 1) n++; return n;"),
-    bits!("parity", "unsigned", "int n = 0; for (; x; x &= x - 1) n ^= 1; return n;"),
-    bits!("parityl", "unsigned long", "int n = 0; for (; x; x &= x - 1) n ^= 1; return n;"),
-    bits!("parityll", "unsigned long long", "int n = 0; for (; x; x &= x - 1) n ^= 1; return n;"),
-    bits!("ctz", "unsigned", "int n = 0; for (; !(x & 1) && n < 8 * sizeof x; x >>= 1) n++; return n;"),
-    bits!("ctzl", "unsigned long", "int n = 0; for (; !(x & 1) && n < 8 * sizeof x; x >>= 1) n++; return n;"),
-    bits!(
-        "ctzll",
-        "unsigned long long",
-        "int n = 0; for (; !(x & 1) && n < 8 * sizeof x; x >>= 1) n++; return n;"
-    ),
-    bits!("clz", "unsigned", "int n = 8 * sizeof x; for (; x; x >>= 1) n--; return n;"),
-    bits!("clzl", "unsigned long", "int n = 8 * sizeof x; for (; x; x >>= 1) n--; return n;"),
-    bits!("clzll", "unsigned long long", "int n = 8 * sizeof x; for (; x; x >>= 1) n--; return n;"),
-    bits!(
-        "ffs",
-        "int",
-        "unsigned u = x; int n = 1; if (!u) return 0; for (; !(u & 1); u >>= 1) n++; return n;"
-    ),
-    bits!(
-        "ffsl",
-        "long",
-        "unsigned long u = x; int n = 1; if (!u) return 0; for (; !(u & 1); u >>= 1) n++; return n;"
-    ),
-    bits!(
-        "ffsll",
-        "long long",
-        "unsigned long long u = x; int n = 1; if (!u) return 0; for (; !(u & 1); u >>= 1) n++; return n;"
-    ),
-    entry(
-        "bswap16",
-        "gcc",
-        Model::CText(
-            "unsigned short __verdikt_bswap16(unsigned short x) { return (unsigned short)(x << 8 | x >> 8); }",
-        ),
-    ),
-    entry(
-        "bswap32",
-        "gcc",
-        Model::CText(
-            "unsigned __verdikt_bswap32(unsigned x) {
-    return x << 24 | (x & 0xff00u) << 8 | (x >> 8 & 0xff00u) | x >> 24;
-}",
-        ),
-    ),
-    entry(
-        "bswap64",
-        "gcc",
-        Model::CText(
-            "unsigned long long __verdikt_bswap64(unsigned long long x) {
-    unsigned long long y = 0;
-    for (int byte = 0; byte < 8; byte++) { y = y << 8 | (x & 255); x >>= 8; }
-    return y;
-}",
-        ),
-    ),
 ];
 
 const LRAND48: &str = "

@@ -9,7 +9,7 @@ const HEADER: &str = "verification task";
 pub(super) const NONDET: Entry = entry("__VERIFIER_nondet_*", HEADER, Model::Intrinsic(Intrinsic::Nondet));
 
 /// Every `__verdikt_any_<type>`, for models only.
-pub(super) const ANY: Entry = entry("any_*", HEADER, Model::Intrinsic(Intrinsic::Any));
+pub(super) const ANY: Entry = entry("__verdikt_any_*", HEADER, Model::Intrinsic(Intrinsic::Any));
 
 pub(super) const TABLE: &[Entry] = &[
     NONDET,
@@ -18,6 +18,6 @@ pub(super) const TABLE: &[Entry] = &[
     entry("reach_error", HEADER, Model::Ends(HaltKind::Abort)),
     entry("__VERIFIER_atomic_begin", HEADER, Model::NoEffect),
     entry("__VERIFIER_atomic_end", HEADER, Model::NoEffect),
-    entry("assume", HEADER, Model::Intrinsic(Intrinsic::Assume)),
-    entry("object_size", HEADER, Model::Intrinsic(Intrinsic::ObjectSize)),
+    entry("__verdikt_assume", HEADER, Model::Intrinsic(Intrinsic::Assume)),
+    entry("__verdikt_object_size", HEADER, Model::Intrinsic(Intrinsic::ObjectSize)),
 ];

@@ -1,6 +1,7 @@
 //! Models of library functions, compared with the real library.
 
-use super::{check, check_both};
+use super::{check, check_both, check_with};
+use cfa::interp::Config;
 use expect_test::expect;
 
 #[test]
@@ -198,6 +199,41 @@ fn a_definition_in_the_program_wins() {
         "size_t strlen(const char *s) { return 42; }\nint main(void) { printf(\"%d\\n\", (int)strlen(\"abc\")); return 0; }",
         expect![[r#"
             42
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn an_unknown_function_has_no_model_by_accident() {
+    // The names of what models use among themselves, and of built-ins without their prefix, belong to the program.
+    check_with(
+        r#"int assume(int); int expect(int, int); int clz(unsigned); int object_size(void *);
+int main(void) { int a = assume(0), b = expect(1, 2), c = clz(1), d = object_size(&a); printf("%d %d %d %d\n", a, b, c, d); return 0; }"#,
+        &Config::default(),
+        "7\n8\n9\n10",
+        expect![[r#"
+            7 8 9 10
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn built_ins_on_bits() {
+    check_both(
+        r#"int main(void) {
+  printf("%d %d %d\n", __builtin_clz(1u), __builtin_ctzll(1ull << 40), __builtin_popcountl(255ul));
+  printf("%d %d %d\n", __builtin_parity(7u), __builtin_ffs(8), __builtin_ffs(0));
+  printf("%d %d %d\n", __builtin_clrsb(0), __builtin_clrsb(-3), __builtin_clrsbll(1ll << 60));
+  printf("%x %x %llx\n", __builtin_bswap16(0x1234), __builtin_bswap32(0x12345678u), __builtin_bswap64(0x123456789abcdefull));
+  return 0;
+}"#,
+        expect![[r#"
+            31 40 8
+            1 4 0
+            31 29 2
+            3412 78563412 efcdab8967452301
             Exited(0)
         "#]],
     );
