@@ -93,7 +93,7 @@ impl BodyLowerer<'_> {
     }
 
     /// Stands for the value of a `void` expression, which nobody reads.
-    pub(super) fn no_value(&mut self) -> cfa::ExprId {
+    pub(crate) fn no_value(&mut self) -> cfa::ExprId {
         self.int(0, TypeId::INT)
     }
 

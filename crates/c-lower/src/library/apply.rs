@@ -246,16 +246,12 @@ impl BodyLowerer<'_> {
                 continue;
             }
             let Some(pointee) = self.types().pointee(self.lo.exprs.ty(pointer)) else { continue };
-            let one_byte = self.types().size(pointee) == Some(1);
-            if one_byte || self.types().size(pointee).is_none() {
-                let name = self.names.text(self.lo.functions[function].name);
-                self.lo.assume(
-                    format!("`{name}` writes at most one byte through a pointer to characters"),
-                    span,
-                );
-            }
-            if pointee == TypeId::VOID || self.types().size(pointee).is_none() {
-                continue;
+            // Characters come in any number: what would have to become unknown is not known.
+            if !self.types().size(pointee).is_some_and(|size| size > 1) {
+                self.external(function, call);
+                let feature = self.names.intern("text input by a function like `scanf`");
+                self.emit_last(Op::Unsupported { feature }, span);
+                return Some(self.no_value());
             }
             let pointer = self.stable(pointer, span);
             targets.push(self.deref(pointer));

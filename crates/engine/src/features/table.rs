@@ -328,6 +328,12 @@ pub const FEATURES: &[Feature] = &[
         Unsupported,
         Unit("int fesetround(int); int use(void) { return fesetround(0x400); }"),
     ),
+    row(
+        "library",
+        "text input by a function like `scanf`",
+        Unsupported,
+        Unit("int scanf(const char *, ...); int use(char *s) { return scanf(\"%s\", s); }"),
+    ),
     row("library", "setjmp", Unsupported, Unit("int setjmp(long *); int use(long *b) { return setjmp(b); }")),
     row(
         "library",
