@@ -124,6 +124,17 @@ impl Lowerer {
 
     fn caller_temp(&mut self, call: CallId, ty: TypeId, names: &mut Interner) -> (PlaceId, Span) {
         let (function, span) = (self.caller(call), self.graph.edges[self.graph.calls[call].call_edge].span);
+        (self.fitting_temp(function, ty, span, names), span)
+    }
+
+    /// A new temporary of a function, for a value on its way to another type.
+    pub(super) fn fitting_temp(
+        &mut self,
+        function: FunctionId,
+        ty: TypeId,
+        span: Span,
+        names: &mut Interner,
+    ) -> PlaceId {
         let name = names.intern("$fit");
         let copy =
             self.functions[function].locals.iter().filter(|&&var| self.vars[var].name == name).count() as u32;
@@ -131,7 +142,7 @@ impl Lowerer {
         let var: VarId =
             self.vars.push(Var { name, copy, ty, kind, function: Some(function), address_taken, span });
         self.functions[function].locals.push(var);
-        (self.exprs.var(var, ty), span)
+        self.exprs.var(var, ty)
     }
 
     /// The result passes through a temporary of the callee's result type; a `void` function gives any value.

@@ -24,7 +24,7 @@ impl Lowerer {
             return Err(vec![no_entry(entry)]);
         };
         self.wrap_models(&mut program, &mut names);
-        self.expand_indirect_calls(&mut program.types, &names);
+        self.expand_indirect_calls(&mut program.types, &mut names);
         self.complete_statics(&program, &names);
         self.retype_statics(&mut program.types);
         let start = self.start_function(&mut program, &mut names, main);

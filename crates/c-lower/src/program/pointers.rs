@@ -55,7 +55,7 @@ fn fits(types: &Types, function: &Signature, call: &Signature) -> bool {
 
 impl Lowerer {
     /// Expands all calls through pointers.
-    pub(super) fn expand_indirect_calls(&mut self, types: &mut Types, names: &Interner) {
+    pub(super) fn expand_indirect_calls(&mut self, types: &mut Types, names: &mut Interner) {
         let taken: Vec<FunctionId> =
             self.infos.indices().filter(|&id| self.infos[id].address_taken).collect();
         for edge in std::mem::take(&mut self.graph.indirect) {
@@ -65,7 +65,7 @@ impl Lowerer {
             let mut at = from;
             for candidate in self.candidates(pointer, args.len(), &taken, types) {
                 let yes = self.guard(&mut at, pointer, candidate, types, span);
-                self.call_candidate((yes, to, span), candidate, &site, names);
+                self.call_candidate((yes, to, span), candidate, &site, (types, names));
             }
             self.graph.edges[edge].from = at;
         }
@@ -128,7 +128,7 @@ impl Lowerer {
         (from, to, span): (LocationId, LocationId, Span),
         candidate: FunctionId,
         site: &Site,
-        names: &Interner,
+        (types, names): (&Types, &mut Interner),
     ) {
         match self.infos[candidate].target {
             Target::Body => self.graph.call(from, to, candidate, site.clone(), span),
@@ -140,9 +140,39 @@ impl Lowerer {
                         span,
                     );
                 }
-                let op = Op::External { function: candidate, args: site.args.clone(), place: site.place };
-                self.graph.edges.push(Edge { from, to, op, span });
+                self.external_candidate((from, to, span), candidate, site, (types, names));
             }
         }
+    }
+
+    /// A call of a function without body: arguments and result are of the same class as it declares, perhaps of other types.
+    fn external_candidate(
+        &mut self,
+        (from, to, span): (LocationId, LocationId, Span),
+        function: FunctionId,
+        site: &Site,
+        (types, names): (&Types, &mut Interner),
+    ) {
+        let mut args = site.args.clone();
+        let mut place = site.place;
+        let mut end = to;
+        if let Type::Function(signature) = types.get(self.functions[function].ty) {
+            for (arg, &param) in args.iter_mut().zip(&signature.params) {
+                *arg = self.exprs.cast(*arg, param);
+            }
+            if let Some(target) = place
+                && self.exprs.place_ty(target) != signature.result
+            {
+                let caller = self.graph.locations[from].function;
+                let temp = self.fitting_temp(caller, signature.result, span, names);
+                let value = self.exprs.load(temp);
+                let value = self.exprs.cast(value, self.exprs.place_ty(target));
+                end = self.graph.locations.push(Location { function: caller });
+                let op = Op::Assign { place: target, value };
+                self.graph.edges.push(Edge { from: end, to, op, span });
+                place = Some(temp);
+            }
+        }
+        self.graph.edges.push(Edge { from, to: end, op: Op::External { function, args, place }, span });
     }
 }
