@@ -26,8 +26,18 @@ impl Unit<'_> {
             self.unevaluated = 0;
             self.scopes.leave_to(0);
             self.poison(definition.declarator, stop);
-            self.report_stop::<()>(Err(stop), span);
+            // A function whose type is refused is refused where it is used: headers define many that nobody calls.
+            if !self.is_refused(definition.declarator) {
+                self.report_stop::<()>(Err(stop), span);
+            }
         }
+    }
+
+    /// Whether every use of the declared name is refused. (After an earlier good declaration it is not.)
+    fn is_refused(&self, declarator: ast::DeclaratorId) -> bool {
+        let name = self.ast.declarators[declarator].name;
+        let binding = name.and_then(|name| self.scopes.here(name));
+        binding.is_some_and(|binding| matches!(binding.meaning, Entity::Refused(_)))
     }
 
     fn define_function(&mut self, definition: &ast::FunctionDef) -> Res<()> {
