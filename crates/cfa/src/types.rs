@@ -430,6 +430,13 @@ impl Types {
         }
     }
 
+    /// Whether a value of the one type can be cast to the other: both are scalars, and not a pointer and a float.
+    pub fn is_convertible(&self, from: TypeId, to: TypeId) -> bool {
+        let pair = (self.get(from), self.get(to));
+        let mixed = matches!(pair, (Type::Pointer(_), Type::Float(_)) | (Type::Float(_), Type::Pointer(_)));
+        self.is_scalar(from) && self.is_scalar(to) && !mixed
+    }
+
     /// What a pointer points to.
     pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
         match *self.get(id) {

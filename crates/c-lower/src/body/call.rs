@@ -82,9 +82,9 @@ impl BodyLowerer<'_> {
     pub(crate) fn deliver(&mut self, call: &ReadyCall, value: ExprId) -> Option<ExprId> {
         match call.wanted {
             Wanted::Nothing => None,
-            Wanted::Value => Some(self.fit(value, call.ty)),
+            Wanted::Value => Some(self.fit_or_any(value, call.ty, call.span)),
             Wanted::At(place) => {
-                let value = self.fit(value, self.lo.exprs.place_ty(place));
+                let value = self.fit_or_any(value, self.lo.exprs.place_ty(place), call.span);
                 self.assign(place, value, call.span);
                 None
             }

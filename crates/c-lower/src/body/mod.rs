@@ -399,11 +399,27 @@ impl<'a> BodyLowerer<'a> {
     /// A conversion where C's tree promised equal types: record and array values are left alone.
     pub(crate) fn fit(&mut self, value: ExprId, ty: TypeId) -> ExprId {
         let from = self.lo.exprs.ty(value);
-        if from != ty && self.types().is_scalar(from) && self.types().is_scalar(ty) {
-            self.cast(value, ty)
-        } else {
-            value
+        let types = self.types();
+        if from == ty || !types.is_scalar(from) || !types.is_scalar(ty) {
+            return value;
         }
+        if types.is_convertible(from, ty) {
+            return self.cast(value, ty);
+        }
+        // Only a library function that is declared otherwise than it is asks for this: the number is the address.
+        let number = self.cast(value, types.size_type());
+        self.cast(number, ty)
+    }
+
+    /// The value as one of this type; any value where nothing converts, as between a record and a number.
+    pub(crate) fn fit_or_any(&mut self, value: ExprId, ty: TypeId, span: Span) -> ExprId {
+        let value = self.fit(value, ty);
+        if self.lo.exprs.ty(value) == ty {
+            return value;
+        }
+        let place = self.temp(ty, span);
+        self.emit(Op::Havoc { place, origin: cfa::Origin::Environment }, span);
+        self.lo.exprs.load(place)
     }
 
     pub(crate) fn deref(&mut self, pointer: ExprId) -> PlaceId {

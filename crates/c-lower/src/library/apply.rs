@@ -63,7 +63,7 @@ impl BodyLowerer<'_> {
             Intrinsic::Set => self.apply_set(&call),
             Intrinsic::Exit => {
                 let status = call.args.first().copied();
-                let status = status.map(|status| self.fit(status, TypeId::INT));
+                let status = status.map(|status| self.fit_or_any(status, TypeId::INT, span));
                 self.emit_last(Op::Halt(HaltKind::Exit(status)), span);
                 None
             }
@@ -117,7 +117,7 @@ impl BodyLowerer<'_> {
     /// An argument converted to the parameter's type; 0 where it is missing.
     fn argument(&mut self, call: &ReadyCall, position: usize, ty: TypeId) -> ExprId {
         match call.args.get(position).copied() {
-            Some(value) => self.fit(value, ty),
+            Some(value) => self.fit_or_any(value, ty, call.span),
             None => self.lo.exprs.constant(0, ty),
         }
     }
@@ -205,6 +205,8 @@ impl BodyLowerer<'_> {
     /// Goes on only if the argument is not zero.
     fn apply_assume(&mut self, call: &ReadyCall) {
         if let Some(&condition) = call.args.first() {
+            let is_scalar = self.types().is_scalar(self.lo.exprs.ty(condition));
+            let condition = if is_scalar { condition } else { self.argument(call, 0, TypeId::INT) };
             let condition = self.truth(condition);
             self.emit(Op::Assume { condition, side: cfa::Side::Then }, call.span);
         }
@@ -213,7 +215,7 @@ impl BodyLowerer<'_> {
     fn apply_unary(&mut self, op: UnaryOp, call: &ReadyCall) -> Option<ExprId> {
         let operand = call.args.first().copied()?;
         let is_float = matches!(self.types().get(self.lo.exprs.ty(operand)), Type::Float(_));
-        let operand = if is_float { operand } else { self.fit(operand, TypeId::DOUBLE) };
+        let operand = if is_float { operand } else { self.argument(call, 0, TypeId::DOUBLE) };
         let value = self.lo.exprs.unary(op, operand);
         self.deliver(call, value)
     }

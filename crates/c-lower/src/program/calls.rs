@@ -84,7 +84,7 @@ impl Lowerer {
         if given == wanted {
             return arg;
         }
-        if types.is_scalar(given) && types.is_scalar(wanted) {
+        if types.is_convertible(given, wanted) {
             return self.exprs.cast(arg, wanted);
         }
         // Two declarations of one record in two units: the bytes are what is passed.
@@ -92,7 +92,14 @@ impl Lowerer {
             Expr::Load(place) if types.size(given).is_some() && types.size(given) == types.size(wanted) => {
                 self.reinterpret(place, wanted, types)
             }
-            _ => self.any_value(call, wanted, names),
+            _ => {
+                let name = names.text(self.functions[self.graph.calls[call].callee].name);
+                let text =
+                    format!("an argument of `{name}` is of another type than it takes: it has any value");
+                let span = self.graph.edges[self.graph.calls[call].call_edge].span;
+                self.assume(text, span);
+                self.any_value(call, wanted, names)
+            }
         }
     }
 
@@ -156,7 +163,11 @@ impl Lowerer {
         let between = self.graph.locations.push(Location { function });
         let to = std::mem::replace(&mut self.graph.edges[return_edge].to, between);
         let result = self.functions[callee].result.map(|result| self.vars[result].ty);
-        let known = result.filter(|&result| types.is_scalar(result) == types.is_scalar(wanted));
+        let is_known = |&result: &TypeId| match types.is_scalar(wanted) {
+            true => types.is_convertible(result, wanted),
+            false => !types.is_scalar(result),
+        };
+        let known = result.filter(is_known);
         let op = match known {
             Some(result) => {
                 let (place, _) = self.caller_temp(call, result, names);
