@@ -8,7 +8,7 @@ mod tests;
 
 use crate::elab::{Entity, Res, Stop, Unit};
 use crate::hir::{Definition, GlobalId};
-use crate::types::{Attributes, Specified, TagUse, Ty};
+use crate::types::{Attributes, Specified, TagUse, Ty, same_layout};
 use c_syntax::ast::{self, Storage};
 use cfa::{Type, TypeId};
 use source::Span;
@@ -197,11 +197,7 @@ impl Unit<'_> {
         let Type::Record(known) = *self.types().get(earlier) else { return None };
         let (new, old) = (self.types().record(record), self.types().record(known));
         let (layout, known) = (new.layout.as_ref()?, old.layout.as_ref()?);
-        let equal = new.kind == old.kind
-            && layout.size == known.size
-            && layout.align == known.align
-            && layout.fields == known.fields;
-        equal.then_some(earlier)
+        (new.kind == old.kind && same_layout(self.types(), layout, known)).then_some(earlier)
     }
 
     /// `_Static_assert(condition, "message");`

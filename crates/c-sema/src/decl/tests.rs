@@ -72,6 +72,18 @@ fn records_of_two_units_are_one_type_if_equal() {
             internal struct priv p2: zero
         "#]],
     );
+    // Members without a tag are compared by their structure, also behind a mention of the tag.
+    check_program(
+        &[
+            "struct s; void use(struct s *p); struct s { union { int i; float f; } u; struct { char c; } *q[2]; }; typedef struct { int n; union { int w; char b[4]; } v; } M; struct s s1; M m;",
+            "struct s; void use(struct s *p); struct s { union { int i; float f; } u; struct { char c; } *q[2]; }; typedef struct { int n; union { int w; char b[4]; } v; } M; extern struct s s1; extern M m; void use(struct s *p) { struct s t = s1; M x = m; *p = t; }",
+        ],
+        expect![[r#"
+            external void use(struct s *): defined
+            external struct s s1: zero
+            external struct M m: zero
+        "#]],
+    );
 }
 
 #[test]

@@ -4,8 +4,8 @@
 //! defined is first taken to be that record; when this unit's definition turns out to differ, the unit gets
 //! a record of its own, unless the tag was mentioned before, which is refused by name.
 
-use super::Attributes;
 use super::specifiers::TagUse;
+use super::{Attributes, same_layout};
 use crate::elab::{Res, Stop, Tag, Unit, with_stack};
 use crate::layout::{self, Demands, Member};
 use c_syntax::ast;
@@ -140,9 +140,10 @@ impl Unit<'_> {
         earlier_mention: bool,
         again: (&ast::RecordSpec, IdRange<ast::MemberDecl>),
     ) -> Res<(RecordId, Option<Layout>)> {
-        let differs = self.types().record(record).layout.as_ref().is_some_and(|known| !equal(known, layout));
-        if !differs {
-            return Ok((record, None));
+        let Some(known) = &self.types().record(record).layout else { return Ok((record, None)) };
+        if same_layout(self.types(), known, layout) {
+            // The earlier layout stays, since earlier units refer to the records without tags in it.
+            return Ok((record, Some(known.clone())));
         }
         if earlier_mention {
             let feature = format!("`{}` with different members in two units", self.text(name));
@@ -304,8 +305,4 @@ fn record_kind(kind: ast::RecordKind) -> RecordKind {
         ast::RecordKind::Struct => RecordKind::Struct,
         ast::RecordKind::Union => RecordKind::Union,
     }
-}
-
-fn equal(left: &Layout, right: &Layout) -> bool {
-    left.size == right.size && left.align == right.align && left.fields == right.fields
 }
