@@ -249,7 +249,7 @@ impl BodyLowerer<'_> {
             }
             let Some(pointee) = self.types().pointee(self.lo.exprs.ty(pointer)) else { continue };
             // Characters come in any number: what would have to become unknown is not known.
-            if !self.types().size(pointee).is_some_and(|size| size > 1) {
+            if self.types().size(pointee).is_none_or(|size| size <= 1) {
                 self.external(function, call);
                 let feature = self.names.intern("text input by a function like `scanf`");
                 self.emit_last(Op::Unsupported { feature }, span);
