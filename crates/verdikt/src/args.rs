@@ -181,6 +181,9 @@ pub(crate) struct RunArgs {
     /// Signed overflow: wrap around, or report it as the undefined behaviour that it is
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     pub(crate) overflow: OverflowChoice,
+    /// Reading an uninitialised variable: take any value, or report it as the undefined behaviour that it is
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    pub(crate) uninitialised: UninitialisedChoice,
     /// An argument of the program (`argv[1]` and so on); may be repeated
     #[arg(long = "arg", value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) args: Vec<String>,
@@ -189,6 +192,13 @@ pub(crate) struct RunArgs {
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum OverflowChoice {
     Wrap,
+    #[default]
+    Report,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum UninitialisedChoice {
+    Any,
     #[default]
     Report,
 }

@@ -3,12 +3,12 @@
 //! What the program prints goes through to standard output and standard error; what Verdikt has to say goes to
 //! standard error, a message with its place for everything that is not a normal end, and one line `Outcome: ...` last.
 
-use crate::args::{OverflowChoice, RunArgs};
+use crate::args::{OverflowChoice, RunArgs, UninitialisedChoice};
 use crate::exit::Exit;
 use crate::terminal::Terminal;
 use cfa::interp::{
     Choices, Config, Flow, Limit, ListedValues, Observer, Outcome, Output, Program, Report, Request,
-    SeededChoices, Stream,
+    SeededChoices, Stream, Uninitialised,
 };
 use cfa::value::Overflow;
 use cfa::{Cfa, EdgeId, FunctionId, Op};
@@ -66,7 +66,11 @@ fn config(args: &RunArgs) -> Config {
         OverflowChoice::Wrap => Overflow::Wrap,
         OverflowChoice::Report => Overflow::Undefined,
     };
-    let mut config = Config { overflow, max_steps: args.max_steps, ..Config::default() };
+    let uninitialised = match args.uninitialised {
+        UninitialisedChoice::Any => Uninitialised::Chosen,
+        UninitialisedChoice::Report => Uninitialised::Undefined,
+    };
+    let mut config = Config { overflow, uninitialised, max_steps: args.max_steps, ..Config::default() };
     config.arguments.extend(args.args.iter().cloned());
     config
 }
