@@ -251,7 +251,10 @@ fn errors_that_a_run_reaches() {
     "#]],
     );
     let uninitialised = "int main(void) {\n  int x;\n  return x > 0;\n}\n";
-    check(&[("a.c", uninitialised)], "run a.c", expect![[r#"
+    check(
+        &[("a.c", uninitialised)],
+        "run a.c",
+        expect![[r#"
         $ verdikt run a.c
         messages:
         error[E0601]: undefined behaviour: read of an uninitialised value: `x` is indeterminate
@@ -261,13 +264,18 @@ fn errors_that_a_run_reaches() {
           |   ^^^^^^^^^^^^^
         Outcome: undefined behaviour: read of an uninitialised value (3 steps)
         status 1
-    "#]]);
-    check(&[("a.c", uninitialised)], "run a.c --uninitialised any --seed 3", expect![[r#"
+    "#]],
+    );
+    check(
+        &[("a.c", uninitialised)],
+        "run a.c --uninitialised any --seed 3",
+        expect![[r#"
         $ verdikt run a.c --uninitialised any --seed 3
         messages:
         Outcome: exited with status 1 (6 steps)
         status 0
-    "#]]);
+    "#]],
+    );
     let error = "void reach_error(void) {}\nint main(void) { reach_error(); return 0; }\n";
     check(
         &[("a.c", error)],
