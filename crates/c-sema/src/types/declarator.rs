@@ -201,6 +201,9 @@ impl Unit<'_> {
             if ty.id == TypeId::VOID && list.len() == 1 && declarator.name.is_none() {
                 return Ok(infos);
             }
+            if ty.id == TypeId::VOID {
+                return Err(self.error("E0306", declarator.span, "a parameter cannot be `void`"));
+            }
             let id = self.adjust_parameter(ty.id);
             let variable = self.saw_variable_length.then_some((specified.ty, param.declarator));
             if let Some(name) = declarator.name {

@@ -53,7 +53,7 @@ fn modes_and_typedef_alignment() {
 fn types_in_error_are_reported() {
     check_messages(
         &[
-            "int a[-1]; int f(void)[3]; int (*g)(void)(void); void v; void arr[2]; struct s { void m; int f(void); struct t in; }; int n; int b[n]; int c[2.5]; _Alignas(3) int d; int e[0x7fffffffffffffff];",
+            "int a[-1]; int f(void)[3]; int (*g)(void)(void); void v; void arr[2]; struct s { void m; int f(void); struct t in; }; int n; int b[n]; int c[2.5]; _Alignas(3) int d; int e[0x7fffffffffffffff]; int h(int, void), i(void v);",
         ],
         expect![[r#"
             a.c:1:7: error E0314: the length of this array is negative or too large `-1`
@@ -66,6 +66,8 @@ fn types_in_error_are_reported() {
             a.c:1:142: error E0314: the length of an array is not an integer `2.5`
             a.c:1:148: error E0324: the alignment 3 is not a power of two up to 268435456 `_Alignas(3)`
             a.c:1:173: error E0314: the length of this array is negative or too large `0x7fffffffffffffff`
+            a.c:1:209: error E0306: a parameter cannot be `void` ``
+            a.c:1:219: error E0306: a parameter cannot be `void` `v`
         "#]],
     );
 }

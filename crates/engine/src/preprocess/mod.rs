@@ -5,8 +5,9 @@
 //! parser understands; only if there is one outside comments and literals, `cc -E` is run on the file. Its output keeps
 //! the positions by markers. Its errors become diagnostics of ours, at their place in the file.
 //!
-//! A text without directives but with predefined macros such as `__LINE__` is not preprocessed; `--cpp always`
-//! asks for it.
+//! A text without directives that uses macros which every gcc predefines, such as `__SIZE_TYPE__` or `__LINE__`, is
+//! preprocessed too: to the parser they would be undeclared names. The less telling ones (`linux`, `unix`) are not
+//! looked for; `--cpp always` asks for them.
 
 use crate::input;
 use cfa::MachineModel;
@@ -70,7 +71,7 @@ impl Preprocessor {
     ) -> Result<FileId, Diagnostic> {
         let file = input::load(map, path, "program")?;
         let needed = match self.when {
-            When::Needed => has_directive(map.text(file)),
+            When::Needed => has_directive(map.text(file)) || has_predefined_macro(map.text(file)),
             When::Always => true,
             When::Never => false,
         };
@@ -178,6 +179,46 @@ pub fn has_directive(text: &str) -> bool {
     let bytes = text.as_bytes();
     memchr::memchr_iter(b'#', bytes).any(|at| begins_line(bytes, at) && is_foreign(&text[at + 1..]))
         && has_directive_in_code(text)
+}
+
+/// What the names of predefined macros begin or end with, so that almost all of them are found.
+const MACRO_MARKS: &[&str] = &[
+    "__LINE__",
+    "__FILE__",
+    "__DATE__",
+    "__TIME__",
+    "__COUNTER__",
+    "__STDC_",
+    "__CHAR_BIT__",
+    "__SIZEOF_",
+    "__ORDER_",
+    "__BYTE_ORDER__",
+    "__GNUC__",
+    "__VERSION__",
+    "__x86_64__",
+    "__i386__",
+    "__LP64__",
+    "_TYPE__",
+    "_MAX__",
+    "_MIN__",
+    "_WIDTH__",
+    "_DIG__",
+    "_EPSILON__",
+];
+
+/// Whether a predefined macro of gcc seems to occur; once too often costs only time.
+pub fn has_predefined_macro(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    MACRO_MARKS.iter().any(|mark| {
+        memchr::memmem::find_iter(bytes, mark).any(|at| {
+            let starts = !mark.starts_with("__") || !is_word(bytes[..at].last());
+            let ends = !mark.ends_with("__") || !is_word(bytes.get(at + mark.len()));
+            let word =
+                bytes[..at].iter().rposition(|&byte| !is_word(Some(&byte))).map_or(0, |before| before + 1);
+            starts && ends && bytes[word..].starts_with(b"__")
+        })
+    })
 }
 
 /// Whether only blanks are between the line's start and `at`.

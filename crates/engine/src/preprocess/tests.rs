@@ -29,6 +29,21 @@ fn which_texts_need_a_preprocessor() {
 }
 
 #[test]
+fn predefined_macros_need_a_preprocessor() {
+    let cases = [
+        ("__SIZE_TYPE__ x;", true),
+        ("int x = __INT_MAX__ + __LINE__;", true),
+        ("char a[__SIZEOF_INT128__];", true),
+        ("int x __attribute__((__mode__(__SI__))); void __VERIFIER_error(void);", false),
+        ("const char *f(void) { return __FUNCTION__; }", false),
+        ("int MY_MAX__, a__LINE__, __LINE__b;", false),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(has_predefined_macro(text), expected, "{text:?}");
+    }
+}
+
+#[test]
 fn errors_of_the_compiler_become_ours() {
     let mut map = SourceMap::new();
     let file = map.add("a.c", "int x;\n#include \"nothing.h\"\n#error no\n".to_owned()).unwrap();
