@@ -179,8 +179,10 @@ pub enum VarKind {
 pub enum StaticInit {
     /// Zero bytes.
     Zero,
-    /// Exactly these bytes (string literals).
+    /// Exactly these bytes.
     Bytes(Box<[u8]>),
+    /// A string literal: exactly these bytes, and writing to them is undefined (6.4.5p7).
+    Literal(Box<[u8]>),
     /// Zero bytes, then these assignments in order; places are rooted in the variable, values are constant.
     Items(Box<[(PlaceId, ExprId)]>),
     /// Declared `extern` and never defined: any value.

@@ -12,7 +12,7 @@ impl Lowerer {
             let declared = &program.globals[global];
             let init = match &declared.definition {
                 Definition::Tentative => StaticInit::Zero,
-                Definition::Bytes(bytes) => StaticInit::Bytes(bytes.clone()),
+                Definition::Bytes(bytes) => StaticInit::Literal(bytes.clone()),
                 Definition::Initialised => self.initialised.remove(&var).unwrap_or(StaticInit::Zero),
                 Definition::Extern => {
                     let name = names.text(declared.name);

@@ -78,7 +78,7 @@ impl Dump<'_> {
     fn static_value(&mut self, init: &StaticInit) {
         match init {
             StaticInit::Zero => self.out.push_str(" = zero"),
-            StaticInit::Bytes(bytes) => {
+            StaticInit::Bytes(bytes) | StaticInit::Literal(bytes) => {
                 let _ = write!(self.out, " = \"{}\"", bytes.escape_ascii());
             }
             StaticInit::Items(items) => self.static_items(items),

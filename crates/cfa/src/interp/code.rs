@@ -539,7 +539,9 @@ fn variable_size(cfa: &Cfa, var: VarId) -> u64 {
     let var = &cfa.vars[var];
     let declared = cfa.types.size(var.ty).unwrap_or(0);
     match &var.kind {
-        VarKind::Static(StaticInit::Bytes(bytes)) => declared.max(bytes.len() as u64),
+        VarKind::Static(StaticInit::Bytes(bytes) | StaticInit::Literal(bytes)) => {
+            declared.max(bytes.len() as u64)
+        }
         VarKind::Static(StaticInit::Items(items)) => {
             items.iter().filter_map(|&(place, _)| constant_end(cfa, place)).fold(declared, u64::max)
         }

@@ -235,7 +235,7 @@ impl Machine<'_, '_> {
         }
         match init {
             StaticInit::Zero => Ok(()),
-            StaticInit::Bytes(bytes) => {
+            StaticInit::Bytes(bytes) | StaticInit::Literal(bytes) => {
                 let VarHome::Object { slot, .. } = self.program.homes[var] else { return Ok(()) };
                 let provenance = self.slots[slot.position(self.frame.slots)];
                 self.memory.initialise(provenance, bytes);

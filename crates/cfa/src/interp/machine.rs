@@ -172,12 +172,18 @@ impl<'a, 'e> Machine<'a, 'e> {
         Ok(())
     }
 
-    /// Literals are the nameless objects of exactly given bytes.
+    /// String literals are not to be written.
     fn storage_of_static(&self, var: VarId) -> Storage {
-        let variable = &self.program.cfa.vars[var];
-        let is_bytes = matches!(variable.kind, VarKind::Static(StaticInit::Bytes(_)));
-        let made_up = self.program.cfa.names.text(variable.name).contains('$');
-        if is_bytes && made_up { Storage::Literal(var) } else { Storage::Static(var) }
+        match self.program.cfa.vars[var].kind {
+            VarKind::Static(StaticInit::Literal(_)) => Storage::Literal(var),
+            VarKind::Static(
+                StaticInit::Zero | StaticInit::Bytes(_) | StaticInit::Items(_) | StaticInit::Undefined,
+            )
+            | VarKind::Param
+            | VarKind::Local
+            | VarKind::Temp
+            | VarKind::Result => Storage::Static(var),
+        }
     }
 
     /// Ends the execution.

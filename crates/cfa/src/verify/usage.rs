@@ -230,7 +230,7 @@ impl Checker<'_> {
         let subject = Subject::Var(id);
         match init {
             StaticInit::Zero | StaticInit::Undefined => {}
-            StaticInit::Bytes(bytes) => {
+            StaticInit::Bytes(bytes) | StaticInit::Literal(bytes) => {
                 let size = self.sizes[var.ty];
                 self.require(size == Some(bytes.len() as u64), Rule::StaticInit, subject, |cfa| {
                     format!("{} bytes for a variable of type `{}`", bytes.len(), shown(cfa, var.ty))

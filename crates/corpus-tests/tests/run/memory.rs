@@ -105,3 +105,20 @@ int main(void) {
         "#]],
     );
 }
+
+#[test]
+fn a_compound_literal_of_characters_can_be_written() {
+    check_both(
+        r#"char *p = (char[]){"x"}; char named[] = "abc";
+int main(void) {
+  static char own[] = "xyz"; char local[4] = "hey";
+  p[0] = 'y'; named[0] = 'z'; own[1] = 'w'; local[2] = 'a';
+  printf("%s %s %s %s\n", p, named, own, local);
+  return 0;
+}"#,
+        expect![[r#"
+            y zbc xwz hea
+            Exited(0)
+        "#]],
+    );
+}
