@@ -4,7 +4,7 @@
 //! undefined behaviour and print a checksum of all their global variables. So the two outputs must be equal, and a
 //! report of undefined behaviour is a bug of ours as well. Both sides get the same preprocessed text.
 //!
-//! Even seeds are for ILP32, odd ones for LP64. Programs that run longer than ten seconds natively are left out; programs
+//! Even seeds are for ILP32, odd ones for LP64. Programs that run longer than [`gcc::NATIVE_SECONDS`] natively are left out; programs
 //! over our step limit are counted apart.
 
 use crate::execute::{Ending, Execution, Limits, execute};

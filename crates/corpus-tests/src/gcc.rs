@@ -72,7 +72,7 @@ pub enum Ran {
     Refused(String),
 }
 
-/// Compiles a program text and runs it for at most ten seconds.
+/// Compiles a program text and runs it for at most [`NATIVE_SECONDS`].
 pub fn stdout_of(text: &str, machine: MachineModel) -> io::Result<Ran> {
     let scratch = Scratch::new()?;
     let source = scratch.file("program.c");
@@ -86,10 +86,14 @@ pub fn stdout_of(text: &str, machine: MachineModel) -> io::Result<Ran> {
     run(&binary)
 }
 
-/// Runs a binary for at most ten seconds.
+/// How long a native program may run. Random programs that end at all do so in milliseconds, so this only waits for the
+/// others; they are a tenth of what csmith makes.
+pub const NATIVE_SECONDS: u32 = 4;
+
+/// Runs a binary for at most [`NATIVE_SECONDS`].
 pub fn run(binary: &Path) -> io::Result<Ran> {
     let Output { status, stdout, .. } =
-        Command::new("timeout").args(["-s", "KILL", "10"]).arg(binary).output()?;
+        Command::new("timeout").args(["-s", "KILL", &NATIVE_SECONDS.to_string()]).arg(binary).output()?;
     // `timeout` ends itself by the signal that ended the program, and 9 is the one that it sends at the limit.
     Ok(match (status.signal(), status.code()) {
         (Some(9), _) | (_, Some(124 | 137)) => Ran::TimedOut,
