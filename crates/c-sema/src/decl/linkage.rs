@@ -50,12 +50,16 @@ impl Unit<'_> {
         if attributes.constructor {
             return Err(self.error("E0901", span, "unsupported feature: constructor attribute"));
         }
+        if let Some(feature) = self.el.refusal(name) {
+            return Err(self.refuse(feature));
+        }
         let noreturn = attributes.noreturn || specified.flags.contains(Flags::NORETURN);
         match self.linked(name, specified.storage) {
             (Some(Entity::Function(function)), _) => {
                 self.merge_function(function, ty.id, span)?;
                 let function_entry = &mut self.el.program.functions[function];
                 function_entry.noreturn |= noreturn;
+                function_entry.weak |= attributes.weak;
                 Ok(function)
             }
             (Some(_), _) => Err(self.conflict(name, span)),
@@ -66,7 +70,8 @@ impl Unit<'_> {
                 };
                 let implicit = false;
                 let ty = ty.id;
-                let function = Function { name, ty, linkage, defined, implicit, noreturn, span };
+                let weak = attributes.weak;
+                let function = Function { name, ty, linkage, defined, implicit, noreturn, weak, span };
                 let function = self.el.program.functions.push(function);
                 if linkage == Linkage::External {
                     self.el.externals.insert(name, Entity::Function(function));
@@ -107,7 +112,10 @@ impl Unit<'_> {
 
     /// Declares an object of static storage that has linkage, or finds it again.
     pub(crate) fn declare_object(&mut self, declared: &Declared) -> Res<GlobalId> {
-        let Declared { name, ty, specified, init, span, .. } = *declared;
+        let Declared { name, ty, specified, attributes, init, span } = *declared;
+        if let Some(feature) = self.el.refusal(name) {
+            return Err(self.refuse(feature));
+        }
         if specified.flags.contains(Flags::THREAD_LOCAL) {
             self.warning("W0307", span, "all threads share this object here");
         }
@@ -118,7 +126,8 @@ impl Unit<'_> {
             return Err(self.error("E0314", span, "an object with linkage cannot have a variable length"));
         }
         let definition = match (specified.storage, init) {
-            (Storage::Extern, None) => Definition::Extern,
+            // A register of the machine is nobody's to define either.
+            (Storage::Extern | Storage::Register, None) => Definition::Extern,
             _ => Definition::Tentative,
         };
         match self.linked(name, specified.storage) {
@@ -128,6 +137,7 @@ impl Unit<'_> {
                 if entry.definition == Definition::Extern {
                     entry.definition = definition;
                 }
+                entry.weak |= attributes.weak;
                 Ok(global)
             }
             (Some(_), _) => Err(self.conflict(name, span)),
@@ -139,6 +149,7 @@ impl Unit<'_> {
                     definition,
                     owner: None,
                     address_taken: false,
+                    weak: attributes.weak,
                     span,
                 });
                 if linkage == Linkage::External {

@@ -89,6 +89,7 @@ impl Unit<'_> {
             definition: Definition::Tentative,
             owner: self.function.as_ref().map(|function| function.id),
             address_taken: false,
+            weak: false,
             span: declared.span,
         });
         self.scopes.declare(declared.name, Entity::Global(global), declared.span);

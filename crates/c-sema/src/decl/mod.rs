@@ -112,15 +112,9 @@ impl Unit<'_> {
             if declared.init.is_some() {
                 return Err(self.error("E0319", declared.span, "a function has no initialiser"));
             }
-            if declared.attributes.alias {
-                return Err(self.refuse("alias attribute"));
-            }
             let function = self.declare_function(declared)?;
             self.bind_at_file_scope(declared.name, Entity::Function(function), declared.span);
             return Ok(());
-        }
-        if declared.attributes.alias {
-            return Err(self.refuse("alias attribute"));
         }
         let global = self.declare_object(declared)?;
         self.bind_at_file_scope(declared.name, Entity::Global(global), declared.span);

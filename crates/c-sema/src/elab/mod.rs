@@ -1,10 +1,12 @@
 //! The state of elaboration: what is known of the whole program, of the current unit and of the current body.
 
 mod scope;
+mod symbols;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use scope::{Entity, Scopes, Tag};
+use symbols::Symbols;
 
 use crate::hir::*;
 use crate::stmt::FunctionState;
@@ -43,6 +45,8 @@ pub struct Elaborator {
     pub(crate) externals: FxHashMap<Symbol, Entity>,
     /// External functions that an announced unit defines.
     defined: FxHashSet<Symbol>,
+    /// Names that mean something else than they seem to.
+    symbols: Symbols,
     /// Function definitions met so far.
     pub(crate) bodies: FxHashMap<FunctionId, Met>,
     /// Where objects were defined with an initialiser.
@@ -64,12 +68,17 @@ pub struct Elaborator {
 impl Elaborator {
     /// An empty program for a data model.
     pub fn new(machine: MachineModel) -> Self {
-        let program =
-            Program { types: Types::new(machine), functions: IndexVec::new(), globals: IndexVec::new() };
+        let program = Program {
+            types: Types::new(machine),
+            functions: IndexVec::new(),
+            globals: IndexVec::new(),
+            assumptions: Vec::new(),
+        };
         Self {
             program,
             externals: FxHashMap::default(),
             defined: FxHashSet::default(),
+            symbols: Symbols::default(),
             bodies: FxHashMap::default(),
             initialised: FxHashMap::default(),
             earlier_tags: FxHashMap::default(),
@@ -84,7 +93,7 @@ impl Elaborator {
 
     /// Records which functions a unit defines. Call it for every unit before the first is elaborated.
     pub fn announce(&mut self, ast: &Ast, names: &mut Interner) {
-        let _ = names;
+        self.symbols.announce(ast, names);
         let internal = internal_names(ast);
         for (name, _) in function_definitions(ast).filter(|(name, _)| !internal.contains(name)) {
             self.defined.insert(name);
@@ -154,6 +163,11 @@ impl Elaborator {
             }
         }
         (self.program, diagnostics)
+    }
+
+    /// The unsupported feature behind a name, if it is not what it seems to be.
+    pub(crate) fn refusal(&self, name: Symbol) -> Option<&'static str> {
+        self.symbols.refusal(name, &self.defined)
     }
 
     /// Whether an announced unit defines the external function.
@@ -247,7 +261,10 @@ impl Unit<'_> {
                     let result = self.static_assert(condition, message);
                     self.report_stop(result, ast.exprs[condition].span);
                 }
-                ast::Item::Asm(span) => self.warning("W0301", span, "assembler at file scope is ignored"),
+                ast::Item::Asm(span) => {
+                    let text = "assembler at file scope defines and changes nothing that the program uses";
+                    self.el.program.assumptions.push((text.to_owned(), span));
+                }
             }
             self.body = Body::default();
             self.pending.clear();

@@ -176,6 +176,9 @@ impl Unit<'_> {
             let message = format!("`{}` is called before it is declared `static`", self.text(name));
             return Err(self.error("E0301", span, message));
         }
+        if let Some(feature) = self.el.refusal(name) {
+            return Err(self.refuse(feature));
+        }
         if self.implicit_warned.insert(name) {
             let message = format!("`{}` is called without a declaration", self.text(name));
             self.warning("W0302", span, message);
@@ -203,9 +206,9 @@ impl Unit<'_> {
     ) -> FunctionId {
         let defined = self.el.is_defined(name);
         let noreturn = matches!(self.text(name), "abort" | "exit" | "_exit" | "_Exit");
-        let linkage = Linkage::External;
-        let function =
-            self.el.program.functions.push(Function { name, ty, linkage, defined, implicit, noreturn, span });
+        let (linkage, weak) = (Linkage::External, false);
+        let function = Function { name, ty, linkage, defined, implicit, noreturn, weak, span };
+        let function = self.el.program.functions.push(function);
         self.el.externals.insert(name, Entity::Function(function));
         function
     }

@@ -116,6 +116,7 @@ impl Unit<'_> {
             definition,
             owner: self.function.as_ref().map(|function| function.id),
             address_taken: false,
+            weak: false,
             span,
         })
     }

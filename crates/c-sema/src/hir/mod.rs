@@ -45,6 +45,8 @@ pub struct Program {
     pub functions: IndexVec<FunctionId, Function>,
     /// Objects of static storage: file scope, `static` locals, string literals, compound literals at file scope.
     pub globals: IndexVec<GlobalId, Global>,
+    /// Shortcuts that elaboration took, with the place they concern.
+    pub assumptions: Vec<(String, Span)>,
 }
 
 /// A function.
@@ -62,6 +64,8 @@ pub struct Function {
     pub implicit: bool,
     /// Whether it is declared not to return.
     pub noreturn: bool,
+    /// Whether it is declared `weak`: if nobody defines it, its address is null.
+    pub weak: bool,
     /// Its first declaration.
     pub span: Span,
 }
@@ -81,6 +85,8 @@ pub struct Global {
     pub owner: Option<FunctionId>,
     /// Whether a pointer to it can exist.
     pub address_taken: bool,
+    /// Whether it is declared `weak`: if nobody defines it, its address is null.
+    pub weak: bool,
     /// Its first declaration, or the literal.
     pub span: Span,
 }

@@ -1,5 +1,5 @@
-//! What of `__attribute__((...))` and `_Alignas` changes types and declarations; everything else has no effect on
-//! the meaning of a program and is passed over.
+//! What of `__attribute__((...))` and `_Alignas` changes types and declarations. Names that are defined as others (`alias`) are found
+//! by [`crate::elab`]; everything else has no effect on the meaning of a program and is passed over.
 
 use crate::elab::{Res, Unit};
 use c_syntax::ast;
@@ -24,8 +24,9 @@ pub(crate) struct Attributes {
     pub(crate) noreturn: bool,
     pub(crate) gnu_inline: bool,
     pub(crate) transparent_union: bool,
-    pub(crate) alias: bool,
     pub(crate) vector: bool,
+    /// `weak`: without a definition the symbol has no address.
+    pub(crate) weak: bool,
     /// `cleanup`: a call at the end of a variable's scope.
     pub(crate) cleanup: bool,
     /// `constructor` and `destructor`: a call before or after `main`.
@@ -45,8 +46,8 @@ impl Attributes {
             noreturn: self.noreturn || other.noreturn,
             gnu_inline: self.gnu_inline || other.gnu_inline,
             transparent_union: self.transparent_union || other.transparent_union,
-            alias: self.alias || other.alias,
             vector: self.vector || other.vector,
+            weak: self.weak || other.weak,
             cleanup: self.cleanup || other.cleanup,
             constructor: self.constructor || other.constructor,
             bound: other.bound.or(self.bound),
@@ -75,10 +76,15 @@ impl Unit<'_> {
                 "noreturn" => known.noreturn = true,
                 "gnu_inline" => known.gnu_inline = true,
                 "transparent_union" => known.transparent_union = true,
-                "alias" | "ifunc" => known.alias = true,
+                // Bytes or members in another order than the layout here has.
+                name @ ("scalar_storage_order" | "ms_struct") => {
+                    let message = format!("unsupported feature: attribute {name}");
+                    return Err(self.error("E0901", attribute.span, message));
+                }
                 "cleanup" => known.cleanup = true,
                 "constructor" | "destructor" => known.constructor = true,
                 "vector_size" => known.vector = true,
+                "weak" => known.weak = true,
                 _ => {}
             }
         }

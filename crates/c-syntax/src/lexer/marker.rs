@@ -2,11 +2,11 @@
 //! preprocessor leaves.
 //!
 //! Markers are collected for the source map. `#pragma`, `#ident` and `#sccs` lines are passed over, but for
-//! `#pragma pack`, which changes layouts ([`super::pack`]). Any other directive means that the text was not
+//! `#pragma pack`, which changes layouts ([`super::pack`]), and some that are refused. Any other directive means that the text was not
 //! preprocessed, which is an error.
 
 use super::{Lexer, text};
-use source::Diagnostic;
+use source::{Diagnostic, Span};
 
 /// The line that starts at map offset `start` is `line` of `name`.
 #[derive(Debug)]
@@ -52,9 +52,24 @@ impl Lexer<'_> {
         }
     }
 
+    /// Obeys `_Pragma("...")`, whose string is at this place.
+    pub(crate) fn pragma_operator(&mut self, string: Span) {
+        let (start, end) = ((string.lo - self.base) as usize, (string.hi - self.base) as usize);
+        let text: &str = self.text;
+        let inner = text.get(start..end).map(|text| text.trim_matches('"').trim_ascii());
+        if let Some(inner) = inner {
+            self.pragma(inner, start, end);
+        }
+    }
+
     fn pragma(&mut self, rest: &str, start: usize, end: usize) {
         let word_end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
         let (word, arguments) = rest.split_at(word_end);
+        // They give symbols another meaning, or records another layout, without a word in the declarations.
+        if let "weak" | "redefine_extname" | "scalar_storage_order" | "ms_struct" = word {
+            let message = format!("unsupported feature: `#pragma {word}`");
+            self.sink.push(Diagnostic::error("E0901", self.span(start, end), message));
+        }
         if word == "pack" && !self.pack.obey(arguments) {
             let span = self.span(start, end);
             self.sink.push(

@@ -151,7 +151,7 @@ impl<'a> Parser<'a> {
         if token.kind == Kind::PragmaOperator { self.after_pragma() } else { token }
     }
 
-    /// The first token after `_Pragma("...")`, which means nothing to us.
+    /// The first token after `_Pragma("...")`, which says the same as a `#pragma` line.
     #[cold]
     fn after_pragma(&mut self) -> Token {
         loop {
@@ -161,6 +161,9 @@ impl<'a> Parser<'a> {
                     let message = format!("expected {} after `_Pragma`", describe(kind));
                     self.lexer.sink.push(Diagnostic::error("E0201", token.span, message));
                     return token;
+                }
+                if kind == Kind::Str {
+                    self.lexer.pragma_operator(token.span);
                 }
             }
             let token = self.lexer.token();
