@@ -81,3 +81,80 @@ fn every_model_is_sound() {
         }
     }
 }
+
+/// What an automaton says that it does not know: refused edges and assumptions.
+fn check_limits(text: &str, expected: Expect) {
+    let dump = dump("a.c", text);
+    let is_limit = |line: &&str| {
+        ["unsupported", "assum", "E0"].iter().any(|word| line.contains(word)) && !line.contains("assume(")
+    };
+    let lines: Vec<&str> = dump.lines().filter(is_limit).map(str::trim).collect();
+    expected.assert_eq(&lines.join("\n"));
+}
+
+#[test]
+fn a_symbol_that_is_another_one_is_refused_wherever_it_is_used() {
+    check_limits(
+        "int g(void) { return 7; } int f(void); int main(void) { return f(); } extern int f(void) __attribute__((alias(\"g\")));",
+        expect!["L0: unsupported alias attribute -> L1                       // line 1"],
+    );
+    check_limits(
+        "int y = 3; extern int x; int main(void) { y = 5; return x; } extern int x __attribute__((alias(\"y\")));",
+        expect!["L1: unsupported alias attribute -> L2                       // line 1"],
+    );
+    check_limits(
+        "int g(void) { return 7; } static int f(void) __attribute__((weakref(\"g\"))); int main(void) { return f(); }",
+        expect!["L0: unsupported alias attribute -> L1                       // line 1"],
+    );
+    check_limits(
+        "int g(void) { return 7; } int f(void) __asm__(\"g\"); int main(void) { return f(); }",
+        expect!["L0: unsupported assembler name of a symbol that the program defines -> L1 // line 1"],
+    );
+    check_limits(
+        "int y = 3; extern int x __asm__(\"y\"); int main(void) { y = 5; return x; }",
+        expect!["L1: unsupported assembler name of a symbol that the program defines -> L2 // line 1"],
+    );
+    check_limits(
+        "int f(void) __asm__(\"g\"); int f(void) { return 1; } int g(void); int main(void) { return g() + f(); }",
+        expect!["L0: unsupported assembler name of a symbol that the program defines -> L1 // line 1"],
+    );
+    // The C library's headers rename functions that stay undefined.
+    check_limits(
+        "int scanf(const char *, ...) __asm__(\"__isoc99_scanf\"); int main(void) { int x; scanf(\"%d\", &x); return x; }",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn symbols_without_definition_are_named() {
+    check_limits(
+        "extern int f(void) __attribute__((weak)); extern int x __attribute__((weak)); int main(void) { return f && &x; }",
+        expect![[r#"
+            assumption: `f` is weak and not defined: it exists all the same // a.c:1
+            assumption: `x` is weak and never defined: it exists and holds any value // a.c:1"#]],
+    );
+    check_limits(
+        "__attribute__((weak)) int f(void) { return 1; } int main(void) { return f(); }",
+        expect![[""]],
+    );
+    check_limits(
+        "register unsigned long stack asm(\"rsp\"); asm(\".globl f\"); int main(void) { return stack == 0; }",
+        expect![[r#"
+            assumption: assembler at file scope defines and changes nothing that the program uses // a.c:1
+            assumption: `stack` is declared but never defined: it holds any value // a.c:1"#]],
+    );
+    check_limits(
+        "void f(void), (*p)(void) = f; int main(void) { p(); f(); return 0; }",
+        expect!["assumption: `f` is not defined: it changes nothing          // a.c:1"],
+    );
+}
+
+#[test]
+fn layouts_that_are_not_the_machine_s_are_refused() {
+    check_limits(
+        "struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int x; }; int main(void) { struct s v; v.x = 1; return v.x; }",
+        expect![[r#"
+            E0901 unsupported feature: attribute scalar_storage_order
+            E0306 the type `struct s` is incomplete here"#]],
+    );
+}

@@ -92,7 +92,12 @@ impl BodyLowerer<'_> {
     }
 
     fn call_function(&mut self, function: FunctionId, mut call: ReadyCall) -> Option<ExprId> {
-        match self.lo.infos[function].target {
+        let info = &self.lo.infos[function];
+        let target = info.target;
+        if info.is_model && !self.formats_without_count(function, &call) {
+            return Some(self.no_value());
+        }
+        match target {
             Target::Body => {
                 let (place, value) = self.destination(&call);
                 let mut args = std::mem::take(&mut call.args);
@@ -110,16 +115,10 @@ impl BodyLowerer<'_> {
 
     /// Only a declaration is known: any result, no other effect, and that is an assumption.
     fn call_unknown(&mut self, function: FunctionId, call: ReadyCall) -> Option<ExprId> {
-        let name = self.names.text(self.lo.functions[function].name);
-        let noreturn = self.lo.infos[function].noreturn;
-        let text = match (noreturn, call.ty == TypeId::VOID) {
-            (true, _) => format!("`{name}` is not defined: it ends the program"),
-            (false, true) => format!("`{name}` is not defined: it changes nothing"),
-            (false, false) => format!("`{name}` is not defined: it returns any value and changes nothing"),
-        };
         if self.current.is_some() {
-            self.lo.assume(text, call.span);
+            self.lo.assume_unknown(function, &self.program.types, self.names, call.span);
         }
+        let noreturn = self.lo.infos[function].noreturn;
         let span = call.span;
         let value = self.external(function, call);
         if noreturn {

@@ -4,8 +4,8 @@ use super::{Intrinsic, Model};
 use crate::body::BodyLowerer;
 use crate::body::call::ReadyCall;
 use cfa::{
-    AllocContent, AllocStorage, BinaryOp, ExprId, FunctionId, HaltKind, Op, Origin, Overlap, Type, TypeId,
-    UnaryOp,
+    AllocContent, AllocStorage, BinaryOp, Expr, ExprId, FunctionId, HaltKind, Op, Origin, Overlap, Place,
+    Type, TypeId, UnaryOp,
 };
 use std::ops::RangeInclusive;
 
@@ -18,11 +18,10 @@ impl BodyLowerer<'_> {
         call: ReadyCall,
     ) -> Option<ExprId> {
         let span = call.span;
+        if !self.formats_without_count(function, &call) {
+            return Some(self.no_value());
+        }
         match *model {
-            Model::Prints => {
-                self.assume_no_count(function, &call);
-                self.external(function, call)
-            }
             Model::Intrinsic(intrinsic) => self.apply_intrinsic(function, intrinsic, call),
             // Functions with a text are functions with a body.
             Model::CText(_) | Model::NoEffect => self.external(function, call),
@@ -134,18 +133,52 @@ impl BodyLowerer<'_> {
         self.allocate(&call, size, AllocStorage::Heap, AllocContent::Indeterminate)
     }
 
-    /// A product that overflows makes the real function fail.
+    /// A product that overflows makes the real function fail; here the object is larger than any memory.
     fn apply_calloc(&mut self, function: FunctionId, call: ReadyCall) -> Option<ExprId> {
         self.never_fails(function, &call);
         let count = self.size_argument(&call, 0);
         let each = self.size_argument(&call, 1);
-        let size = match (self.lo.exprs.as_const(count), self.lo.exprs.as_const(each)) {
-            (Some(count), Some(each)) if count.saturating_mul(each) <= u128::from(u32::MAX) => {
-                self.int((count * each) as i128, self.types().size_type())
-            }
-            _ => self.binary(BinaryOp::Mul, count, each),
-        };
+        let size = self.saturated_product(count, each);
         self.allocate(&call, size, AllocStorage::Heap, AllocContent::Zero)
+    }
+
+    /// `left * right`, or the greatest size where that is greater still.
+    fn saturated_product(&mut self, left: ExprId, right: ExprId) -> ExprId {
+        let ty = self.types().size_type();
+        let greatest = self.types().int_shape(ty).map_or(0, |shape| u128::MAX >> (128 - shape.bits));
+        let (variable, constant) = match (self.lo.exprs.as_const(left), self.lo.exprs.as_const(right)) {
+            (Some(left), Some(right)) => {
+                let size = left.saturating_mul(right).min(greatest);
+                return self.lo.exprs.constant(size, ty);
+            }
+            (Some(left), None) => (right, left),
+            (None, Some(right)) => (left, right),
+            (None, None) => {
+                let wide = (self.cast(left, TypeId::UINT128), self.cast(right, TypeId::UINT128));
+                let exact = self.binary(BinaryOp::Mul, wide.0, wide.1);
+                let limit = self.lo.exprs.constant(greatest, TypeId::UINT128);
+                let overflows = self.binary(BinaryOp::Gt, exact, limit);
+                let product = self.binary(BinaryOp::Mul, left, right);
+                return self.greatest_if(overflows, product);
+            }
+        };
+        let product = self.binary(BinaryOp::Mul, left, right);
+        match constant {
+            0 | 1 => product,
+            constant => {
+                let limit = self.lo.exprs.constant(greatest / constant, ty);
+                let overflows = self.binary(BinaryOp::Gt, variable, limit);
+                self.greatest_if(overflows, product)
+            }
+        }
+    }
+
+    /// All ones if the condition is 1, else the value: without a branch, so that the graph stays as it is.
+    fn greatest_if(&mut self, condition: ExprId, value: ExprId) -> ExprId {
+        let ty = self.lo.exprs.ty(value);
+        let condition = self.cast(condition, ty);
+        let mask = self.lo.exprs.unary(UnaryOp::Neg, condition);
+        self.binary(BinaryOp::BitOr, value, mask)
     }
 
     fn allocate(
@@ -220,17 +253,54 @@ impl BodyLowerer<'_> {
         self.deliver(call, value)
     }
 
-    /// `%n` stores the number of characters through a pointer to an integer.
-    fn assume_no_count(&mut self, function: FunctionId, call: &ReadyCall) {
-        let counts = call.args.iter().any(|&arg| {
-            let pointee = self.types().pointee(self.lo.exprs.ty(arg));
-            pointee.is_some_and(|pointee| {
-                matches!(self.types().get(pointee), Type::Int(_)) && self.types().size(pointee) != Some(1)
-            })
-        });
-        if counts {
-            let name = self.names.text(self.lo.functions[function].name);
-            self.lo.assume(format!("`{name}` does not store a number of characters (`%n`)"), call.span);
+    /// `%n` stores the number of characters through a pointer, which no model does. A format that is a literal tells; of
+    /// any other it is assumed. Whether the call goes on.
+    pub(crate) fn formats_without_count(&mut self, function: FunctionId, call: &ReadyCall) -> bool {
+        let name = self.names.text(self.lo.functions[function].name);
+        let Some(position) = super::format_position(name) else { return true };
+        let given = call.args.get(position).and_then(|&format| self.literal(format));
+        let is_assumed = match given {
+            Some(format) if super::stores_count(format) => {
+                let feature = self.names.intern("`%n` in a format");
+                self.emit_last(Op::Unsupported { feature }, call.span);
+                return false;
+            }
+            Some(_) => false,
+            None => call.args.iter().skip(position + 1).any(|&arg| {
+                let ty = self.lo.exprs.ty(arg);
+                self.types().pointee(ty).is_some() || !self.types().is_scalar(ty)
+            }),
+        };
+        if is_assumed {
+            let text = format!("`{name}` does not store a number of characters (`%n`)");
+            self.lo.assume(text, call.span);
+        }
+        true
+    }
+
+    /// The bytes of a string literal that a pointer points to.
+    fn literal(&self, pointer: ExprId) -> Option<&[u8]> {
+        match self.lo.exprs.expr(pointer) {
+            Expr::Cast(inner) => self.literal(inner),
+            Expr::AddressOf(place) => {
+                let array = match self.lo.exprs.place(place) {
+                    Place::Index(array, index) if self.lo.exprs.as_const(index) == Some(0) => array,
+                    Place::Var(_) | Place::Index(..) | Place::Field(..) | Place::Deref(_) => place,
+                };
+                let Place::Var(var) = self.lo.exprs.place(array) else { return None };
+                self.lo.literal(self.program, var)
+            }
+            Expr::Const(_) | Expr::Load(_) | Expr::Function(_) | Expr::Unary(..) | Expr::Binary(..) => None,
+        }
+    }
+
+    fn is_null(&self, pointer: ExprId) -> bool {
+        match self.lo.exprs.expr(pointer) {
+            Expr::Cast(inner) => self.is_null(inner),
+            Expr::Const(_) => self.lo.exprs.as_const(pointer) == Some(0),
+            Expr::Load(_) | Expr::AddressOf(_) | Expr::Function(_) | Expr::Unary(..) | Expr::Binary(..) => {
+                false
+            }
         }
     }
 
@@ -248,6 +318,10 @@ impl BodyLowerer<'_> {
                 continue;
             }
             let Some(pointee) = self.types().pointee(self.lo.exprs.ty(pointer)) else { continue };
+            // A null pointer says that the value is not wanted.
+            if self.is_null(pointer) {
+                continue;
+            }
             // Characters come in any number: what would have to become unknown is not known.
             if self.types().size(pointee).is_none_or(|size| size <= 1) {
                 self.external(function, call);

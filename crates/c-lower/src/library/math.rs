@@ -148,11 +148,17 @@ macro_rules! split {
     };
 }
 
+/// Out of range, the result is unspecified, which is any value and no undefined behaviour (7.12.9.7p2).
 macro_rules! to_integer {
-    ($name:literal, $result:literal, $ty:literal, $round:literal) => {
+    ($name:literal, $result:literal, $any:literal, $ty:literal, $round:literal) => {
         text!(
             $name,
             "extern ",
+            $result,
+            " ",
+            $any,
+            "(void);
+extern ",
             $ty,
             " ",
             $round,
@@ -165,11 +171,24 @@ macro_rules! to_integer {
             $name,
             "(",
             $ty,
-            " x) { return (",
-            $result,
-            ")",
+            " x) {
+    ",
+            $ty,
+            " whole = ",
             $round,
-            "(x); }"
+            "(x), limit = 2 * (",
+            $ty,
+            ")((",
+            $result,
+            ")1 << 8 * sizeof(",
+            $result,
+            ") - 2);
+    return whole >= -limit && whole < limit ? (",
+            $result,
+            ")whole : ",
+            $any,
+            "();
+}"
         )
     };
 }
@@ -199,12 +218,12 @@ pub(super) const TABLE: &[Entry] = &[
     unary("nearbyint", UnaryOp::FloatRint),
     unary("nearbyintf", UnaryOp::FloatRint),
     unary("nearbyintl", UnaryOp::FloatRint),
-    unary("is_nan", UnaryOp::IsNan),
-    unary("is_infinite", UnaryOp::IsInf),
-    unary("is_normal", UnaryOp::IsNormal),
-    unary("is_normal_float", UnaryOp::IsNormal),
-    unary("is_normal_long", UnaryOp::IsNormal),
-    unary("sign_bit", UnaryOp::SignBit),
+    unary("__verdikt_is_nan", UnaryOp::IsNan),
+    unary("__verdikt_is_infinite", UnaryOp::IsInf),
+    unary("__verdikt_is_normal", UnaryOp::IsNormal),
+    unary("__verdikt_is_normal_float", UnaryOp::IsNormal),
+    unary("__verdikt_is_normal_long", UnaryOp::IsNormal),
+    unary("__verdikt_sign_bit", UnaryOp::SignBit),
     unary("isnan", UnaryOp::IsNan),
     unary("isnanf", UnaryOp::IsNan),
     unary("isnanl", UnaryOp::IsNan),
@@ -220,7 +239,6 @@ pub(super) const TABLE: &[Entry] = &[
     unary("__signbitf", UnaryOp::SignBit),
     unary("__signbitl", UnaryOp::SignBit),
     is_infinite!("isinf", "long double"),
-    is_infinite!("isinf_sign", "long double"),
     is_infinite!("isinff", "float"),
     is_infinite!("isinfl", "long double"),
     is_infinite!("__isinf", "double"),
@@ -296,10 +314,10 @@ pub(super) const TABLE: &[Entry] = &[
     split!("modf", "double", "__verdikt_trunc"),
     split!("modff", "float", "__verdikt_truncf"),
     split!("modfl", "long double", "__verdikt_truncl"),
-    to_integer!("lround", "long", "double", "__verdikt_round"),
-    to_integer!("lroundf", "long", "float", "__verdikt_roundf"),
-    to_integer!("llround", "long long", "double", "__verdikt_round"),
-    to_integer!("lrint", "long", "double", "__verdikt_rint"),
-    to_integer!("lrintf", "long", "float", "__verdikt_rintf"),
-    to_integer!("llrint", "long long", "double", "__verdikt_rint"),
+    to_integer!("lround", "long", "__verdikt_any_long", "double", "__verdikt_round"),
+    to_integer!("lroundf", "long", "__verdikt_any_long", "float", "__verdikt_roundf"),
+    to_integer!("llround", "long long", "__verdikt_any_llong", "double", "__verdikt_round"),
+    to_integer!("lrint", "long", "__verdikt_any_long", "double", "__verdikt_rint"),
+    to_integer!("lrintf", "long", "__verdikt_any_long", "float", "__verdikt_rintf"),
+    to_integer!("llrint", "long long", "__verdikt_any_llong", "double", "__verdikt_rint"),
 ];

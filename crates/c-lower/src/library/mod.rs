@@ -51,8 +51,6 @@ pub(crate) enum Model {
     CText(&'static str),
     /// Any result, no effect that the program could see.
     NoEffect,
-    /// The same for a function that formats its arguments, where `%n` writes through one.
-    Prints,
     /// Any result; what the pointers among the arguments at these positions point to becomes anything.
     Writes(RangeInclusive<usize>),
     /// The call is recorded, then the program ends.
@@ -71,12 +69,9 @@ impl Model {
     pub(crate) fn writes_beyond(&self, named: usize) -> bool {
         match self {
             Self::Writes(positions) => *positions.end() >= named,
-            Self::Intrinsic(_)
-            | Self::CText(_)
-            | Self::NoEffect
-            | Self::Prints
-            | Self::Ends(_)
-            | Self::Unsupported(_) => false,
+            Self::Intrinsic(_) | Self::CText(_) | Self::NoEffect | Self::Ends(_) | Self::Unsupported(_) => {
+                false
+            }
         }
     }
 }
@@ -120,7 +115,7 @@ pub fn models() -> impl Iterator<Item = ModelSummary> {
         let kind = match entry.model {
             Model::Intrinsic(_) => "operation",
             Model::CText(_) => "C text",
-            Model::NoEffect | Model::Prints => "no effect",
+            Model::NoEffect => "no effect",
             Model::Writes(_) => "writes arguments",
             Model::Ends(_) => "ends the program",
             Model::Unsupported(_) => "unsupported",
@@ -169,6 +164,29 @@ pub(crate) fn lookup(name: &str) -> Option<&'static Entry> {
     found.or_else(|| index.get(name.strip_prefix("__builtin_")?).copied())
 }
 
+/// Which argument of a function like `printf` is the format.
+pub(crate) fn format_position(name: &str) -> Option<usize> {
+    match name.strip_prefix("__builtin_").unwrap_or(name) {
+        "printf" | "vprintf" => Some(0),
+        "fprintf" | "vfprintf" | "dprintf" | "syslog" | "sprintf" | "vsprintf" => Some(1),
+        "snprintf" | "vsnprintf" => Some(2),
+        _ => None,
+    }
+}
+
+/// Whether a format has a conversion `%n`.
+pub(crate) fn stores_count(format: &[u8]) -> bool {
+    let mut rest = format.iter();
+    while rest.any(|&byte| byte == b'%') {
+        if rest.find(|byte| byte.is_ascii_alphabetic() && !b"hljztLq".contains(byte) || **byte == b'%')
+            == Some(&b'n')
+        {
+            return true;
+        }
+    }
+    false
+}
+
 /// The name that the text of a model gives to the function.
 pub(crate) fn model_name(entry: &str) -> String {
     format!("{PREFIX}{entry}")
@@ -192,7 +210,6 @@ impl ModelText {
             Model::CText(text) => format!("typedef __typeof__(sizeof 0) size_t;\n{}\n", text.trim()),
             Model::Intrinsic(_)
             | Model::NoEffect
-            | Model::Prints
             | Model::Writes(_)
             | Model::Ends(_)
             | Model::Unsupported(_) => String::new(),

@@ -10,6 +10,9 @@ macro_rules! succeeds {
     ($($name:literal),* $(,)?) => {
         &[
             $(entry($name, HEADER, Model::CText(concat!("int __verdikt_", $name, "(void *object) { return 0; }"))),)*
+            // They tell who holds a lock, or make locks tell, which no model keeps.
+            entry("pthread_mutex_trylock", HEADER, Model::Unsupported(THREADS)),
+            entry("pthread_mutexattr_settype", HEADER, Model::Unsupported(THREADS)),
             entry("pthread_create", HEADER, Model::Unsupported(THREADS)),
             entry("pthread_join", HEADER, Model::Unsupported(THREADS)),
             entry("pthread_detach", HEADER, Model::Unsupported(THREADS)),
@@ -29,7 +32,6 @@ macro_rules! succeeds {
 
 pub(super) const TABLE: &[Entry] = succeeds![
     "pthread_mutex_lock",
-    "pthread_mutex_trylock",
     "pthread_mutex_unlock",
     "pthread_mutex_destroy",
     "pthread_cond_signal",
@@ -49,5 +51,4 @@ pub(super) const TABLE: &[Entry] = succeeds![
     "pthread_cond_init",
     "pthread_rwlock_init",
     "pthread_attr_setdetachstate",
-    "pthread_mutexattr_settype",
 ];

@@ -8,12 +8,12 @@ macro_rules! no_effect {
     ($($name:literal),* $(,)?) => {
         &[
             $(entry($name, HEADER, Model::NoEffect),)*
-            entry("printf", HEADER, Model::Prints),
-            entry("vprintf", HEADER, Model::Prints),
-            entry("fprintf", HEADER, Model::Prints),
-            entry("vfprintf", HEADER, Model::Prints),
-            entry("dprintf", HEADER, Model::Prints),
-            entry("syslog", "syslog.h", Model::Prints),
+            entry("printf", HEADER, Model::NoEffect),
+            entry("vprintf", HEADER, Model::NoEffect),
+            entry("fprintf", HEADER, Model::NoEffect),
+            entry("vfprintf", HEADER, Model::NoEffect),
+            entry("dprintf", HEADER, Model::NoEffect),
+            entry("syslog", "syslog.h", Model::NoEffect),
             entry("scanf", HEADER, from(1)),
             entry("__isoc99_scanf", HEADER, from(1)),
             entry("fscanf", HEADER, from(2)),
@@ -100,15 +100,17 @@ long __verdikt_read(int file, void *target, size_t size) {
     return length;
 }";
 
+/// An element that is read in part is not counted, but its bytes are written.
 const FREAD: &str = "
 extern size_t __verdikt_any_size(void);
 extern char __verdikt_any_char(void);
 extern void __verdikt_assume(int);
 size_t __verdikt_fread(void *target, size_t size, size_t count, void *file) {
-    size_t done = __verdikt_any_size();
-    __verdikt_assume(done <= count);
-    for (size_t at = 0; at < done * size; at++) ((char *)target)[at] = __verdikt_any_char();
-    return done;
+    if (size == 0) return 0;
+    size_t bytes = __verdikt_any_size();
+    __verdikt_assume(bytes <= count * size);
+    for (size_t at = 0; at < bytes; at++) ((char *)target)[at] = __verdikt_any_char();
+    return bytes / size;
 }";
 
 /// The text is any text: its length is not computed from the format, so that the functions without a bound may write behind

@@ -5,6 +5,7 @@ use cfa::HaltKind;
 
 const HEADER: &str = "stdlib.h";
 
+/// As in glibc, a new size of 0 frees the object and gives no other.
 const REALLOC: &str = "
 extern void *__verdikt_malloc(size_t);
 extern void __verdikt_free(void *);
@@ -12,6 +13,7 @@ extern void *__verdikt_memcpy(void *, const void *, size_t);
 extern size_t __verdikt_object_size(const void *);
 void *__verdikt_realloc(void *old, size_t size) {
     if (!old) return __verdikt_malloc(size);
+    if (size == 0) { __verdikt_free(old); return 0; }
     size_t known = __verdikt_object_size(old);
     void *fresh = __verdikt_malloc(size);
     __verdikt_memcpy(fresh, old, known < size ? known : size);
@@ -21,7 +23,10 @@ void *__verdikt_realloc(void *old, size_t size) {
 
 const REALLOCARRAY: &str = "
 extern void *__verdikt_realloc(void *, size_t);
-void *__verdikt_reallocarray(void *old, size_t count, size_t size) { return __verdikt_realloc(old, count * size); }";
+void *__verdikt_reallocarray(void *old, size_t count, size_t size) {
+    if (size != 0 && count > (size_t)-1 / size) return 0;
+    return __verdikt_realloc(old, count * size);
+}";
 
 const RAND: &str = "
 extern int __verdikt_any_int(void);
@@ -37,16 +42,23 @@ long __verdikt_random(void) {
     return chosen;
 }";
 
-/// Out of range, `strtol` and its kin give the nearest limit; a base outside 2 to 36 is not checked.
+/// Out of range, `strtol` and its kin give the nearest limit and set `errno` to `ERANGE` (34); a base that does not exist is
+/// `EINVAL` (22). Without a digit behind it, the `x` of a prefix `0x` is no part of the number.
 macro_rules! text_to_integer {
     ($name:literal, $ty:literal, $unsigned:literal, $positive:literal, $negative:literal) => {
         concat!(
-            $ty, " __verdikt_", $name, "(const char *text, char **end, int base) {
+            "extern int *__verdikt___errno_location(void);
+extern int __verdikt_isxdigit(int);
+", $ty, " __verdikt_", $name, "(const char *text, char **end, int base) {
     const char *at = text;
+    if (base < 0 || base == 1 || base > 36) { *__verdikt___errno_location() = 22; return 0; }
     while (*at == ' ' || (*at >= 9 && *at <= 13)) at++;
     int minus = *at == '-';
     if (*at == '-' || *at == '+') at++;
-    if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) { at += 2; base = 16; }
+    if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && __verdikt_isxdigit(at[2])) {
+        at += 2;
+        base = 16;
+    }
     else if (base == 0) base = at[0] == '0' ? 8 : 10;
     ", $unsigned, " limit = minus ? ", $negative, " : ", $positive, ";
     ", $unsigned, " value = 0;
@@ -63,7 +75,7 @@ macro_rules! text_to_integer {
         else value = value * base + digit;
     }
     if (end) *end = (char *)(any ? at : text);
-    if (over) value = limit;
+    if (over) { value = limit; *__verdikt___errno_location() = 34; }
     return minus && !(over && limit == ", $positive, ") ? -value : value;
 }"
         )
@@ -82,16 +94,18 @@ const ATOLL: &str = "
 extern long long __verdikt_strtoll(const char *, char **, int);
 long long __verdikt_atoll(const char *text) { return __verdikt_strtoll(text, 0, 10); }";
 
+/// Elements move as a whole, since reading one byte by byte would read the padding of records.
 const QSORT: &str = "
+extern void *__verdikt_alloca(size_t);
+extern void *__verdikt_memcpy(void *, const void *, size_t);
 void __verdikt_qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-    char *start = base;
+    char *start = base, *kept = __verdikt_alloca(size);
     for (size_t done = 1; done < count; done++)
-        for (size_t at = done; at > 0 && compare(start + (at - 1) * size, start + at * size) > 0; at--)
-            for (size_t byte = 0; byte < size; byte++) {
-                char kept = start[(at - 1) * size + byte];
-                start[(at - 1) * size + byte] = start[at * size + byte];
-                start[at * size + byte] = kept;
-            }
+        for (char *at = start + done * size; at != start && compare(at - size, at) > 0; at -= size) {
+            __verdikt_memcpy(kept, at, size);
+            __verdikt_memcpy(at, at - size, size);
+            __verdikt_memcpy(at - size, kept, size);
+        }
 }";
 
 const BSEARCH: &str = "

@@ -16,7 +16,7 @@ long __verdikt_time(long *result) { long now = __verdikt_any_long(); if (result)
     entry("clock", HEADER, Model::NoEffect),
     entry("sleep", "unistd.h", Model::NoEffect),
     entry("usleep", "unistd.h", Model::NoEffect),
-    entry("nanosleep", HEADER, Model::NoEffect),
+    entry("nanosleep", HEADER, from(1)),
     entry("gettimeofday", "sys/time.h", from(0)),
     entry("clock_gettime", HEADER, from(1)),
     entry("sched_yield", "sched.h", Model::NoEffect),

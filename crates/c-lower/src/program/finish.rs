@@ -23,6 +23,9 @@ impl Lowerer {
         let Some(main) = self.find_entry(&program, &mut names, entry) else {
             return Err(vec![no_entry(entry)]);
         };
+        for (text, span) in std::mem::take(&mut program.assumptions) {
+            self.assume(text, span);
+        }
         self.wrap_models(&mut program, &mut names);
         self.expand_indirect_calls(&mut program.types, &mut names);
         self.complete_statics(&program, &names);
@@ -70,7 +73,7 @@ impl Lowerer {
             let id = FunctionId::new(position);
             let FunctionInfo { target, address_taken: true, .. } = self.infos[id] else { continue };
             if let Target::Model(model) = target
-                && !matches!(model, Model::NoEffect | Model::Prints)
+                && !matches!(model, Model::NoEffect)
             {
                 body::wrap_model(self, program, names, id, model);
                 self.infos[id].target = Target::Body;

@@ -17,8 +17,8 @@ use crate::graph::Edges;
 use crate::library::{self, Entry, Model, ModelText};
 use c_sema::hir;
 use cfa::{
-    AddressTaken, Expr, Exprs, Function, FunctionId, FunctionOrigin, Place, PlaceId, StaticInit, TypeId, Var,
-    VarId, VarKind,
+    AddressTaken, Expr, Exprs, Function, FunctionId, FunctionOrigin, Place, PlaceId, StaticInit, Type,
+    TypeId, Types, Var, VarId, VarKind,
 };
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -105,6 +105,27 @@ impl Lowerer {
         self.assumptions.entry(text).or_insert(span);
     }
 
+    /// Notes what is assumed of a function without body or model: one sentence, however it is called.
+    pub(crate) fn assume_unknown(
+        &mut self,
+        function: FunctionId,
+        types: &Types,
+        names: &Interner,
+        span: Span,
+    ) {
+        let name = names.text(self.functions[function].name);
+        let is_void = matches!(
+            types.get(self.functions[function].ty),
+            Type::Function(signature) if signature.result == TypeId::VOID
+        );
+        let text = match (self.infos[function].noreturn, is_void) {
+            (true, _) => format!("`{name}` is not defined: it ends the program"),
+            (false, true) => format!("`{name}` is not defined: it changes nothing"),
+            (false, false) => format!("`{name}` is not defined: it returns any value and changes nothing"),
+        };
+        self.assume(text, span);
+    }
+
     /// The function of the automaton that a declared function is.
     pub(crate) fn function(
         &mut self,
@@ -150,7 +171,12 @@ impl Lowerer {
         if let (true, Some(entry)) = (is_model, entry) {
             self.wanted.push(ModelText { entry });
         }
-        let &hir::Function { ty, span, noreturn, .. } = declared;
+        let &hir::Function { ty, span, noreturn, weak, .. } = declared;
+        if let (true, Target::Unknown) = (weak, target) {
+            let text =
+                format!("`{}` is weak and not defined: it exists all the same", names.text(declared.name));
+            self.assume(text, span);
+        }
         let name = match names.text(declared.name).strip_prefix(library::PREFIX).map(str::to_owned) {
             Some(plain) => names.intern(&plain),
             None => declared.name,
@@ -191,6 +217,15 @@ impl Lowerer {
         *slot(&mut self.globals_of, global.index()) = Some(id);
         self.globals.push((id, global));
         id
+    }
+
+    /// The bytes of a static variable that is a string literal.
+    pub(crate) fn literal<'a>(&self, program: &'a hir::Program, var: VarId) -> Option<&'a [u8]> {
+        let position = self.globals.binary_search_by_key(&var, |&(var, _)| var).ok()?;
+        match &program.globals[self.globals[position].1].definition {
+            hir::Definition::Bytes(bytes) => Some(bytes),
+            hir::Definition::Extern | hir::Definition::Tentative | hir::Definition::Initialised => None,
+        }
     }
 
     /// The number that tells a new static variable from others of the same name and function.

@@ -134,11 +134,7 @@ impl Lowerer {
             Target::Body => self.graph.call(from, to, candidate, site.clone(), span),
             Target::Model(_) | Target::Unknown => {
                 if let Target::Unknown = self.infos[candidate].target {
-                    let name = names.text(self.functions[candidate].name);
-                    self.assume(
-                        format!("`{name}` is not defined: it returns any value and changes nothing"),
-                        span,
-                    );
+                    self.assume_unknown(candidate, types, names, span);
                 }
                 self.external_candidate((from, to, span), candidate, site, (types, names));
             }

@@ -16,10 +16,11 @@ impl Lowerer {
                 Definition::Initialised => self.initialised.remove(&var).unwrap_or(StaticInit::Zero),
                 Definition::Extern => {
                     let name = names.text(declared.name);
-                    self.assume(
-                        format!("`{name}` is declared but never defined: it holds any value"),
-                        declared.span,
-                    );
+                    let text = match declared.weak {
+                        true => format!("`{name}` is weak and never defined: it exists and holds any value"),
+                        false => format!("`{name}` is declared but never defined: it holds any value"),
+                    };
+                    self.assume(text, declared.span);
                     StaticInit::Undefined
                 }
             };

@@ -208,12 +208,12 @@ fn a_definition_in_the_program_wins() {
 fn an_unknown_function_has_no_model_by_accident() {
     // The names of what models use among themselves, and of built-ins without their prefix, belong to the program.
     check_with(
-        r#"int assume(int); int expect(int, int); int clz(unsigned); int object_size(void *);
-int main(void) { int a = assume(0), b = expect(1, 2), c = clz(1), d = object_size(&a); printf("%d %d %d %d\n", a, b, c, d); return 0; }"#,
+        r#"int assume(int); int expect(int, int); int clz(unsigned); int object_size(void *); int is_nan(double);
+int main(void) { int a = assume(0), b = expect(1, 2), c = clz(1), d = object_size(&a), e = is_nan(1); printf("%d %d %d %d %d\n", a, b, c, d, e); return 0; }"#,
         &Config::default(),
-        "7\n8\n9\n10",
+        "7\n8\n9\n10\n11",
         expect![[r#"
-            7 8 9 10
+            7 8 9 10 11
             Exited(0)
         "#]],
     );
@@ -234,6 +234,135 @@ fn built_ins_on_bits() {
             1 4 0
             31 29 2
             3412 78563412 efcdab8967452301
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn corners_of_conversions() {
+    // `0x` without a digit is the number 0 before an `x`; out of range and an impossible base are told by `errno`.
+    check_both(
+        r#"long long strtoll(const char *, char **, int); unsigned long long strtoull(const char *, char **, int);
+int *__errno_location(void);
+void show(const char *text, int base) {
+  char *end = (char *)text; *__errno_location() = 0;
+  long long value = strtoll(text, &end, base); int error = *__errno_location();
+  *__errno_location() = 0; unsigned long long natural = strtoull(text, 0, base);
+  printf("%lld %d %d, %llu %d\n", value, (int)(end - text), error, natural, *__errno_location());
+}
+int main(void) {
+  show("0x", 16); show("0xg", 0); show("-0x1F", 0); show("0X", 10); show("", 10); show(" \t-", 10);
+  show("9223372036854775808", 10); show("-9223372036854775809", 10); show("-1", 10); show("18446744073709551616", 0);
+  show("12", 1); show("zz", 37); show("zZ", 36); show("089", 0);
+  return 0;
+}"#,
+        expect![[r#"
+            0 1 0, 0 0
+            0 1 0, 0 0
+            -31 5 0, 18446744073709551585 0
+            0 1 0, 0 0
+            0 0 0, 0 0
+            0 0 0, 0 0
+            9223372036854775807 19 34, 9223372036854775808 0
+            -9223372036854775808 20 34, 9223372036854775807 0
+            -1 2 0, 18446744073709551615 0
+            9223372036854775807 20 34, 18446744073709551615 34
+            0 0 22, 0 22
+            0 0 22, 0 22
+            1295 2 0, 1295 0
+            0 1 0, 0 0
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn sorting_moves_padding_and_pointers() {
+    check_both(
+        r#"void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
+struct entry { char name; int *key; };
+int by_key(const void *a, const void *b) { return *((const struct entry *)a)->key - *((const struct entry *)b)->key; }
+int main(void) {
+  int keys[] = { 3, 1, 2 }; struct entry list[3];
+  for (int i = 0; i < 3; i++) { list[i].name = 'a' + i; list[i].key = keys + i; }
+  qsort(list, 3, sizeof list[0], by_key);
+  for (int i = 0; i < 3; i++) printf("%d%c ", *list[i].key, list[i].name);
+  qsort(0, 0, 4, by_key);
+  return 0;
+}"#,
+        expect![[r#"
+            1b 2c 3a 
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn sizes_of_objects_at_their_limits() {
+    check_both(
+        r#"int main(void) {
+  size_t n = 3, each = 4; char *p = calloc(n, each), *q = calloc(n, 0); p = realloc(p, 20); p[19] = 1;
+  printf("%d %d\n", p[11], p[19]); free(q);
+  return realloc(p, 0) != 0;
+}"#,
+        expect![[r#"
+            0 1
+            Exited(0)
+        "#]],
+    );
+    // The product wraps to 2; a small object would be written behind its end.
+    check(
+        "int main(void) { size_t n = ((size_t)-1) / 2 + 2; char *p = calloc(n, 2); p[5] = 1; return 0; }",
+        expect![[r#"
+            LimitReached(Memory)
+        "#]],
+    );
+}
+
+#[test]
+fn an_integer_out_of_range_is_any() {
+    check_with(
+        "long lround(double); int main(void) { printf(\"%ld %ld\\n\", lround(-1e300), lround(-9223372036854775808.0)); return 0; }",
+        &Config::default(),
+        "5",
+        expect![[r#"
+            5 -9223372036854775808
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn counting_formats_are_seen() {
+    check(
+        "int main(void) { int n = 0; printf(\"100%% %-5.2hnd\", &n); return n; }",
+        expect![[r#"
+        Unsupported("`%n` in a format")
+    "#]],
+    );
+    check(
+        "int sprintf(char *, const char *, ...); int main(void) { char b[9]; int n = 0; sprintf(b, \"%d%n\", 1, &n); return n; }",
+        expect![[r#"
+            Unsupported("`%n` in a format")
+        "#]],
+    );
+    check_both(
+        "int main(void) { printf(\"%ld%%n %s\\n\", 1l, \"%n\"); return 0; }",
+        expect![[r#"
+        1%n %n
+        Exited(0)
+    "#]],
+    );
+}
+
+#[test]
+fn unwanted_values_are_not_written() {
+    check_with(
+        "struct timeval { long s, u; }; int gettimeofday(struct timeval *, void *); int main(void) { struct timeval t; gettimeofday(&t, 0); return t.s; }",
+        &Config::default(),
+        "0\n7\n8",
+        expect![[r#"
             Exited(0)
         "#]],
     );
