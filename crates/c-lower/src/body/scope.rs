@@ -52,6 +52,11 @@ pub(super) struct Scopes {
 }
 
 impl Scopes {
+    /// Whether the current scope is inside the outermost block of its function.
+    pub(super) fn is_inner(&self) -> bool {
+        self.all[self.current].depth > 1
+    }
+
     pub(super) fn new(body: &Body) -> Self {
         Self {
             all: vec![Scope { parent: None, depth: 0, declared: Vec::new() }],

@@ -5,7 +5,7 @@
 //! size is known at run time only counts bytes on `char *`.
 //!
 //! *Too lenient:* the memory lives until the function returns, not until the block ends, so that a pointer
-//! that outlives the block is not noticed.
+//! that outlives an inner block is not noticed; that is an assumption.
 
 use super::BodyLowerer;
 use c_sema::hir::{self, LocalId};
@@ -56,7 +56,15 @@ impl BodyLowerer<'_> {
     }
 
     pub(super) fn allocate_vla(&mut self, local: LocalId, span: Span) {
-        let size = self.size_of(self.body.locals[local].ty);
+        let &hir::Local { name, ty, .. } = &self.body.locals[local];
+        if self.scopes.is_inner() {
+            let name = self.names.text(name);
+            let text = format!(
+                "`{name}` of variable length lives until its function returns, also behind its block"
+            );
+            self.lo.assume(text, span);
+        }
+        let size = self.size_of(ty);
         let var = self.local(local);
         let place = self.var_place(var);
         let (storage, content) = (AllocStorage::Stack, AllocContent::Indeterminate);

@@ -369,3 +369,16 @@ fn warnings_are_capped() {
     assert_eq!(parsed.diagnostics.len(), 21);
     assert_eq!(parsed.diagnostics[20].message, "further warnings are not shown");
 }
+
+#[test]
+fn pragmas_that_change_meanings_are_refused() {
+    check_errors(
+        "#pragma weak f = g\n#pragma redefine_extname a b\n#pragma once\n_Pragma(\"pack(what)\") _Pragma(\"GCC poison x\") int x;",
+        expect![[r#"
+            a.c:1:1 error[E0901] unsupported feature: `#pragma weak`
+            a.c:2:1 error[E0901] unsupported feature: `#pragma redefine_extname`
+            a.c:4:9 error[E0901] this form of `#pragma pack` is not supported
+              note: write `#pragma pack(push, 1)`, `#pragma pack(1)` or `#pragma pack(pop)`
+        "#]],
+    );
+}

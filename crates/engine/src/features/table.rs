@@ -263,6 +263,37 @@ pub const FEATURES: &[Feature] = &[
             "int f(void) { return 1; } int g(void) __attribute__((alias(\"f\"))); int use(void) { return g(); }",
         ),
     ),
+    row(
+        "GNU",
+        "assembler name of a symbol that the program defines",
+        Unsupported,
+        Unit("int f(void) { return 1; } int g(void) __asm__(\"f\"); int use(void) { return g(); }"),
+    ),
+    row(
+        "GNU",
+        "weak symbols that are never defined",
+        Assumed,
+        Unit("extern int x __attribute__((weak)); int use(void) { return &x != 0; }"),
+    ),
+    row("GNU", "assembler at file scope", Assumed, Unit("__asm__(\".globl x\");")),
+    row(
+        "GNU",
+        "registers as global variables",
+        Assumed,
+        Unit("register long x __asm__(\"rsp\"); long use(void) { return x; }"),
+    ),
+    row(
+        "GNU",
+        "`scalar_storage_order`, `ms_struct`, `#pragma weak`, `#pragma redefine_extname`",
+        Refused,
+        Unit("struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int x; };"),
+    ),
+    row(
+        "GNU",
+        "end of a variable-length array's life with an inner block",
+        Assumed,
+        Body("int n = 2; { int a[n]; a[0] = 1; }"),
+    ),
     row("GNU", "variable-length array in a record", Unsupported, Body("int n = 2; struct { int a[n]; } s;")),
     row(
         "GNU",
@@ -333,6 +364,12 @@ pub const FEATURES: &[Feature] = &[
         "text input by a function like `scanf`",
         Unsupported,
         Unit("int scanf(const char *, ...); int use(char *s) { return scanf(\"%s\", s); }"),
+    ),
+    row(
+        "library",
+        "`%n` in a format",
+        Unsupported,
+        Unit("int printf(const char *, ...); int use(int *n) { return printf(\"%n\", n); }"),
     ),
     row("library", "setjmp", Unsupported, Unit("int setjmp(long *); int use(long *b) { return setjmp(b); }")),
     row(
