@@ -63,7 +63,7 @@ impl Draft {
     fn var(&mut self, function: FunctionId, name: &str, ty: TypeId, kind: VarKind) -> PlaceId {
         let name = self.parts.names.intern(name);
         let (address_taken, span) = (AddressTaken::No, Span::NONE);
-        let var = Var { name, copy: 0, ty, kind, function: Some(function), address_taken, span };
+        let var = Var { name, copy: 0, ty, kind, function: Some(function), address_taken, align: None, span };
         let var = self.parts.vars.push(var);
         self.parts.functions[function].locals.push(var);
         self.parts.exprs.var(var, ty)

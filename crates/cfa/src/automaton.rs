@@ -20,6 +20,7 @@ use crate::packed::Packed;
 use crate::structure::Structure;
 use crate::{ExprId, Exprs, PlaceId, TypeId, Types};
 use source::Span;
+use std::num::NonZeroU32;
 use std::sync::OnceLock;
 use stdx::{Idx, IndexVec, Interner, Symbol};
 
@@ -146,6 +147,8 @@ pub struct Var {
     pub function: Option<FunctionId>,
     /// Whether a pointer to it can exist: its address is taken somewhere, or it is an array that decays.
     pub address_taken: AddressTaken,
+    /// The alignment in bytes that its declaration asks for, where that is not its type's.
+    pub align: Option<NonZeroU32>,
     /// Where it is declared.
     pub span: Span,
 }

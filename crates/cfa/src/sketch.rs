@@ -77,8 +77,16 @@ impl Sketch {
         let twins = self.parts.functions[function].locals.iter();
         let copy = twins.filter(|&&twin| self.parts.vars[twin].name == name).count() as u32;
         let (function_of, address_taken, span) = (Some(function), AddressTaken::No, Span::NONE);
-        let var =
-            self.parts.vars.push(Var { name, copy, ty, kind, function: function_of, address_taken, span });
+        let var = self.parts.vars.push(Var {
+            name,
+            copy,
+            ty,
+            kind,
+            function: function_of,
+            address_taken,
+            align: None,
+            span,
+        });
         self.parts.functions[function].locals.push(var);
         var
     }
@@ -88,7 +96,7 @@ impl Sketch {
         let name = self.parts.names.intern(name);
         let kind = VarKind::Static(init);
         let (function, address_taken, span) = (None, AddressTaken::No, Span::NONE);
-        self.parts.vars.push(Var { name, copy: 0, ty, kind, function, address_taken, span })
+        self.parts.vars.push(Var { name, copy: 0, ty, kind, function, address_taken, align: None, span })
     }
 
     /// A struct with these members, laid out one after the other without padding.

@@ -184,6 +184,7 @@ impl BodyLowerer<'_> {
             kind: VarKind::Static(StaticInit::Zero),
             function: self.owner,
             address_taken: AddressTaken::Yes,
+            align: None,
             span,
         });
         self.lo.label_objects.insert((self.owner, label), var);

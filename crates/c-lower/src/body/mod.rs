@@ -201,13 +201,14 @@ impl<'a> BodyLowerer<'a> {
     }
 
     fn new_local(&mut self, local: LocalId, kind: VarKind) -> VarId {
-        let &hir::Local { name, ty, address_taken, span } = &self.body.locals[local];
+        let &hir::Local { name, ty, address_taken, align, span } = &self.body.locals[local];
         // A variable-length array lives behind a pointer to its elements.
         let (ty, address_taken) = match self.vla_element(ty) {
             Some(element) => (self.program.types.pointer(element), false),
             None => (ty, address_taken),
         };
         let var = self.push_var(name, ty, kind, span);
+        self.lo.vars[var].align = align;
         if address_taken {
             self.lo.vars[var].address_taken = AddressTaken::Yes;
         }
@@ -226,7 +227,8 @@ impl<'a> BodyLowerer<'a> {
         *count += 1;
         let function = self.function;
         let address_taken = AddressTaken::No;
-        let var = self.lo.vars.push(Var { name, copy, ty, kind, function, address_taken, span });
+        let align = None;
+        let var = self.lo.vars.push(Var { name, copy, ty, kind, function, address_taken, align, span });
         if let Some(function) = function {
             self.lo.functions[function].locals.push(var);
         }

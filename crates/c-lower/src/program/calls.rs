@@ -146,8 +146,16 @@ impl Lowerer {
         let copy =
             self.functions[function].locals.iter().filter(|&&var| self.vars[var].name == name).count() as u32;
         let (kind, address_taken) = (VarKind::Temp, AddressTaken::No);
-        let var: VarId =
-            self.vars.push(Var { name, copy, ty, kind, function: Some(function), address_taken, span });
+        let var: VarId = self.vars.push(Var {
+            name,
+            copy,
+            ty,
+            kind,
+            function: Some(function),
+            address_taken,
+            align: None,
+            span,
+        });
         self.functions[function].locals.push(var);
         self.exprs.var(var, ty)
     }

@@ -212,6 +212,7 @@ impl Lowerer {
             kind: VarKind::Static(StaticInit::Zero),
             function,
             address_taken: AddressTaken::No,
+            align: declared.align,
             span: declared.span,
         });
         *slot(&mut self.globals_of, global.index()) = Some(id);

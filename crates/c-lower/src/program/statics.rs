@@ -26,6 +26,7 @@ impl Lowerer {
             };
             let target = &mut self.vars[var];
             target.ty = declared.ty;
+            target.align = declared.align;
             target.kind = VarKind::Static(init);
             if declared.address_taken {
                 target.address_taken = AddressTaken::Yes;

@@ -240,7 +240,7 @@ impl Unit<'_> {
             stmts.append(&mut self.pending);
         }
         let local = if passed == param.ty {
-            let local = self.body.locals.push(Local { name, ty, address_taken: false, span });
+            let local = self.body.locals.push(Local { name, ty, address_taken: false, align: None, span });
             self.body.params.push(local);
             local
         } else {
@@ -266,10 +266,15 @@ impl Unit<'_> {
     ) -> Res<LocalId> {
         let stem = self.text(name).to_owned();
         let passed_name = self.fresh_name(&stem);
-        let param =
-            self.body.locals.push(Local { name: passed_name, ty: passed, address_taken: false, span });
+        let param = self.body.locals.push(Local {
+            name: passed_name,
+            ty: passed,
+            address_taken: false,
+            align: None,
+            span,
+        });
         self.body.params.push(param);
-        let local = self.body.locals.push(Local { name, ty, address_taken: false, span });
+        let local = self.body.locals.push(Local { name, ty, address_taken: false, align: None, span });
         self.declare_in_block(local);
         let place = self.push(ExprKind::Local(param), passed, span);
         let value = self.push(ExprKind::Load(place), passed, span);

@@ -138,6 +138,7 @@ impl Unit<'_> {
                     entry.definition = definition;
                 }
                 entry.weak |= attributes.weak;
+                entry.align = entry.align.max(declared.align());
                 Ok(global)
             }
             (Some(_), _) => Err(self.conflict(name, span)),
@@ -150,6 +151,7 @@ impl Unit<'_> {
                     owner: None,
                     address_taken: false,
                     weak: attributes.weak,
+                    align: declared.align(),
                     span,
                 });
                 if linkage == Linkage::External {

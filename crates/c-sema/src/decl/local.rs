@@ -90,6 +90,7 @@ impl Unit<'_> {
             owner: self.function.as_ref().map(|function| function.id),
             address_taken: false,
             weak: false,
+            align: declared.align(),
             span: declared.span,
         });
         self.scopes.declare(declared.name, Entity::Global(global), declared.span);
@@ -116,7 +117,13 @@ impl Unit<'_> {
         if declared.init.is_none() {
             self.check_complete(ty, span)?;
         }
-        let local = self.body.locals.push(Local { name: declared.name, ty, address_taken: false, span });
+        let local = self.body.locals.push(Local {
+            name: declared.name,
+            ty,
+            address_taken: false,
+            align: declared.align(),
+            span,
+        });
         self.scopes.declare(declared.name, Entity::Local(local), span);
         let declare = self.push_stmt(StmtKind::Declare(local), span);
         let Some(init) = declared.init else {

@@ -12,6 +12,7 @@ use crate::types::{Attributes, Specified, TagUse, Ty, same_layout};
 use c_syntax::ast::{self, Storage};
 use cfa::{Type, TypeId};
 use source::Span;
+use std::num::NonZeroU32;
 use stdx::Symbol;
 
 /// A declarator with everything that its declaration says of it.
@@ -23,6 +24,14 @@ pub(crate) struct Declared {
     pub(crate) attributes: Attributes,
     pub(crate) init: Option<ast::InitId>,
     pub(crate) span: Span,
+}
+
+impl Declared {
+    /// The alignment that the declaration of an object asks for, by itself or by a typedef.
+    fn align(&self) -> Option<NonZeroU32> {
+        let align = self.attributes.align.max(self.ty.align)?;
+        u32::try_from(align).ok().and_then(NonZeroU32::new)
+    }
 }
 
 impl Unit<'_> {

@@ -198,7 +198,7 @@ impl Unit<'_> {
     /// An anonymous variable of the innermost block.
     pub(crate) fn temporary(&mut self, stem: &str, ty: TypeId, span: Span) -> crate::hir::LocalId {
         let name = self.fresh_name(stem);
-        let local = self.body.locals.push(Local { name, ty, address_taken: false, span });
+        let local = self.body.locals.push(Local { name, ty, address_taken: false, align: None, span });
         self.declare_in_block(local);
         local
     }

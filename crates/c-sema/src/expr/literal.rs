@@ -117,6 +117,7 @@ impl Unit<'_> {
             owner: self.function.as_ref().map(|function| function.id),
             address_taken: false,
             weak: false,
+            align: None,
             span,
         })
     }
@@ -161,7 +162,7 @@ impl Unit<'_> {
             return self.static_compound_literal(ty, init, span);
         }
         let name = self.fresh_name("literal");
-        let local = self.body.locals.push(Local { name, ty, address_taken: false, span });
+        let local = self.body.locals.push(Local { name, ty, address_taken: false, align: None, span });
         let (init, ty) = self.initialiser(ty, init)?;
         self.body.locals[local].ty = ty;
         self.declare_in_block(local);

@@ -99,7 +99,12 @@ impl Unit<'_> {
             let size_type = self.types().size_type();
             return Ok(self.int(i128::from(align), size_type, span));
         }
-        self.align_of(ty.into(), span)
+        let stated = match self.body.exprs[operand].kind {
+            ExprKind::Local(local) => self.body.locals[local].align,
+            ExprKind::Global(global) => self.el.program.globals[global].align,
+            _ => None,
+        };
+        self.align_of(Ty { id: ty, align: stated.map(|align| u64::from(align.get())) }, span)
     }
 
     /// On i386, `_Alignof(long long)` is the alignment inside records, `__alignof__` the preferred one.

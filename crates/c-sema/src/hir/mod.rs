@@ -17,6 +17,7 @@ pub mod dump;
 
 use cfa::{BinaryOp, Signature, TypeId, Types, UnaryOp, VlaId};
 use source::Span;
+use std::num::NonZeroU32;
 use stdx::{IdRange, IndexVec, Interner, Symbol};
 
 stdx::define_index! {
@@ -87,6 +88,8 @@ pub struct Global {
     pub address_taken: bool,
     /// Whether it is declared `weak`: if nobody defines it, its address is null.
     pub weak: bool,
+    /// The alignment in bytes that its declaration asks for.
+    pub align: Option<NonZeroU32>,
     /// Its first declaration, or the literal.
     pub span: Span,
 }
@@ -174,6 +177,8 @@ pub struct Local {
     pub ty: TypeId,
     /// Whether its address is taken (`&x`, or an array that decays other than to be indexed at once).
     pub address_taken: bool,
+    /// The alignment in bytes that its declaration asks for.
+    pub align: Option<NonZeroU32>,
     /// Its declaration.
     pub span: Span,
 }

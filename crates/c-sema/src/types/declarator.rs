@@ -119,7 +119,8 @@ impl Unit<'_> {
         let vla = VlaId(self.el.next_vla);
         self.el.next_vla += 1;
         let name = self.fresh_name("vla");
-        let local = self.body.locals.push(Local { name, ty: size_type, address_taken: false, span });
+        let local =
+            self.body.locals.push(Local { name, ty: size_type, address_taken: false, align: None, span });
         self.declare_in_block(local);
         self.body.vlas.push((vla, local));
         let set = self.push_stmt(StmtKind::SetVlaLength(vla, value), span);

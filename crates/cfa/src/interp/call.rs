@@ -3,7 +3,7 @@
 use super::code::{Class, VarHome};
 use super::eval::Value;
 use super::machine::{Frame, Machine, Run};
-use super::memory::{Access, Cell, Mode, Provenance};
+use super::memory::{Access, Cell, Mode, Provenance, round_up};
 use super::outcome::{Limit, Outcome};
 use crate::{CallId, FunctionId, VarId};
 
@@ -54,13 +54,14 @@ impl Machine<'_, '_> {
         }
         self.frames.push(self.frame);
         let caller = &program.frames[self.frame.function];
+        let end = self.frame.address.saturating_add(caller.size);
         self.frame = Frame {
             function: site.callee,
             call: Some(call),
             registers: self.registers.len(),
             slots: self.slots.len(),
             allocations: self.allocations.len(),
-            address: self.frame.address + caller.size,
+            address: round_up(end, program.frames[site.callee].align).unwrap_or(u64::MAX),
         };
         self.reserve(site.callee)?;
         for (position, &param) in function.params.iter().enumerate() {

@@ -210,6 +210,8 @@ pub(super) struct FrameCode {
     pub(super) objects: Vec<VarId>,
     /// Bytes of address space.
     pub(super) size: u64,
+    /// The strictest alignment of its objects.
+    pub(super) align: u64,
 }
 
 /// A compiled automaton, ready to be run any number of times.
@@ -272,7 +274,8 @@ impl<'a> Program<'a> {
                 VarHome::Register(Home(mark | (frame.n_registers - 1)))
             } else {
                 let size = variable_size(self.cfa, id);
-                let align = self.cfa.types.align(var.ty).unwrap_or(1).clamp(16, 1 << 12);
+                let align = alignment(self.cfa, id).clamp(16, MAX_FRAME_ALIGNMENT);
+                frame.align = frame.align.max(align);
                 let offset = super::memory::round_up(frame.size, align).unwrap_or(u64::MAX / 4);
                 frame.size = offset.saturating_add(size).saturating_add(super::memory::RED_ZONE);
                 frame.objects.push(id);
@@ -532,6 +535,16 @@ fn shaped(cfa: &Cfa, ty: TypeId) -> Shaped {
         (Class::Nothing, Some(size)) => Shaped::Bytes(size),
         (_, None) => Shaped::Unsized,
     }
+}
+
+/// No object of an activation is aligned more strictly than a page.
+const MAX_FRAME_ALIGNMENT: u64 = 1 << 12;
+
+/// The alignment of a variable: its type's, unless its declaration asks for another.
+pub(super) fn alignment(cfa: &Cfa, var: VarId) -> u64 {
+    let var = &cfa.vars[var];
+    let own = cfa.types.align(var.ty).unwrap_or(1);
+    var.align.map_or(own, |stated| own.max(u64::from(stated.get())))
 }
 
 /// Bytes of a variable; initialised flexible arrays may make it larger than its type.

@@ -158,8 +158,7 @@ impl<'a, 'e> Machine<'a, 'e> {
     fn create_statics(&mut self) -> Run<()> {
         for &var in &self.program.statics.objects {
             let VarHome::Object { size, .. } = self.program.homes[var] else { continue };
-            let types = &self.program.cfa.types;
-            let align = types.align(self.program.cfa.vars[var].ty).unwrap_or(1);
+            let align = super::code::alignment(self.program.cfa, var);
             let Some(base) = self.memory.space.reserve_static(size, align) else {
                 return self.stop(Outcome::LimitReached(Limit::Memory));
             };

@@ -122,3 +122,29 @@ int main(void) {
         "#]],
     );
 }
+
+#[test]
+fn objects_lie_where_their_declarations_ask() {
+    check_both(
+        r#"typedef int wide __attribute__((aligned(64)));
+int first __attribute__((aligned(256))); char between; wide third; extern char late[3]; char late[3] __attribute__((aligned(32)));
+int off(const void *p, int align) { return (int)((unsigned long)p & (align - 1)); }
+int inner(char odd, char rest) {
+  int a; char b[3]; long c; _Alignas(128) char d; double e __attribute__((aligned(64))); static char s __attribute__((aligned(512)));
+  return off(&a, 4) + off(&c, sizeof(long)) + off(&d, 128) + off(&e, 64) + off(&s, 512) + (off(&odd, 1) + off(b, 1) + off(&rest, 1));
+}
+int outer(void) { char pad[5]; pad[0] = 1; return inner(pad[0], 2); }
+int main(void) {
+  printf("%d %d %d %d\n", off(&first, 256), off(&third, 64), off(late, 32), off(&between, 1));
+  char pad[3]; pad[1] = 2; printf("%d %d\n", inner(1, pad[1]), outer());
+  int local __attribute__((aligned(32))); printf("%d %d\n", (int)__alignof__(first), (int)__alignof__(local));
+  return 0;
+}"#,
+        expect![[r#"
+            0 0 0 0
+            0 0
+            256 32
+            Exited(0)
+        "#]],
+    );
+}
