@@ -69,8 +69,8 @@ fn binary(op: FpOp, one: &FloatValue, two: &FloatValue) -> Option<Value> {
     let order = one.compare(two);
     Some(Value::Bool(match op {
         FpOp::Rem => return Some(Value::Float(one.rem(two))),
-        FpOp::Min => return one.min(two).map(Value::Float),
-        FpOp::Max => return one.max(two).map(Value::Float),
+        FpOp::Min => return one.minimum(two).map(Value::Float),
+        FpOp::Max => return one.maximum(two).map(Value::Float),
         FpOp::Leq => order.is_some_and(Ordering::is_le),
         FpOp::Lt => order.is_some_and(Ordering::is_lt),
         FpOp::Geq => order.is_some_and(Ordering::is_ge),

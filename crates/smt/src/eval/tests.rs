@@ -1,1 +1,62 @@
-//! x
+//! What the standard leaves open stays open, and only where it matters.
+
+use super::*;
+use crate::parse::parse_term;
+use crate::print;
+use expect_test::{Expect, expect};
+
+fn check(text: &str, expected: Expect) {
+    let mut terms = Terms::new();
+    let mut assignment = Assignment::new();
+    terms.variable("zero", Sort::Int).unwrap();
+    terms.variable("yes", Sort::Bool).unwrap();
+    terms.variable("unknown", Sort::Bool).unwrap();
+    let array = terms.array_sort(Sort::Int, Sort::Int).unwrap();
+    terms.variable("wrong", array).unwrap();
+    assignment.set(terms.lookup("zero").unwrap(), Value::Int(0.into()));
+    assignment.set(terms.lookup("yes").unwrap(), Value::Bool(true));
+    assignment.set(terms.lookup("wrong").unwrap(), Value::Bool(true));
+    let term = parse_term(&mut terms, text).unwrap();
+    let found = match eval(&terms, term, &assignment) {
+        Ok(value) => print::value(&value),
+        Err(EvalError::Unassigned(symbol)) => format!("{} is unassigned", terms.symbol_name(symbol)),
+        Err(EvalError::WrongSort(symbol)) => format!("{} has a wrong sort", terms.symbol_name(symbol)),
+        Err(EvalError::Unspecified(term)) => format!("{} is open", print::term(&terms, term)),
+        Err(EvalError::Quantifier(_)) => "too many values".to_owned(),
+    };
+    expected.assert_eq(&found);
+}
+
+#[test]
+fn open_values() {
+    check("(div 1 zero)", expect!["(div 1 zero) is open"]);
+    check("(ite yes 1 (div 1 zero))", expect!["1"]);
+    check("(or yes (= 1 (div 1 zero)))", expect!["true"]);
+    check("(and yes (= 1 (mod 1 zero)))", expect!["(mod 1 zero) is open"]);
+    check("(=> (= 1 (mod 1 zero)) yes)", expect!["true"]);
+    check("(fp.to_real (_ +oo 5 11))", expect!["(fp.to_real (fp #b0 #b11111 #b0000000000)) is open"]);
+    check(
+        "((_ fp.to_ubv 8) RNE (fp #b1 #b10000 #b0000000000))",
+        expect![[r#"((_ fp.to_ubv 8) RNE (fp #b1 #b10000 #b0000000000)) is open"#]],
+    );
+    check("(and unknown yes)", expect!["unknown is unassigned"]);
+    check("(select wrong 1)", expect!["wrong has a wrong sort"]);
+}
+
+#[test]
+fn quantifiers() {
+    check("(forall ((v (_ BitVec 4))) (bvule v #xf))", expect!["true"]);
+    check("(exists ((v (_ BitVec 4)) (w Bool)) (and w (= (bvmul v v) #x9)))", expect!["true"]);
+    check("(forall ((v (_ BitVec 4))) (exists ((w (_ BitVec 4))) (= #x0 (bvadd v w))))", expect!["true"]);
+    check("(exists ((v (_ BitVec 4))) (= (bvmul v v) #x3))", expect!["false"]);
+    check("(exists ((v Int)) (= v zero))", expect!["too many values"]);
+}
+
+#[test]
+fn arrays_and_conversions() {
+    check("(select (store ((as const (Array Int Int)) 7) zero 1) 0)", expect!["1"]);
+    check("(select (store ((as const (Array Int Int)) 7) zero 1) (+ zero 1))", expect!["7"]);
+    check("((_ int_to_bv 4) (- zero 1))", expect!["#xf"]);
+    check("(sbv_to_int ((_ int_to_bv 4) (- zero 1)))", expect!["(- 1)"]);
+    check("(ubv_to_int ((_ int_to_bv 4) (- zero 1)))", expect!["15"]);
+}

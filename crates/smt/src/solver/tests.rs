@@ -1,1 +1,139 @@
-//! x
+//! The interface with the solver that enumerates: stack, assumptions, models, cores, limits, cache, all combinations.
+
+use super::*;
+use crate::eval::eval;
+use crate::parse::parse_term;
+use crate::random::Random;
+use crate::sort::Sort;
+use crate::value::Value;
+use proptest::prelude::*;
+
+fn store() -> Terms {
+    let mut terms = Terms::new();
+    for name in ["a", "b"] {
+        terms.variable(name, Sort::Bool).unwrap();
+    }
+    for name in ["x", "y"] {
+        terms.variable(name, Sort::BitVec(4)).unwrap();
+    }
+    terms.variable("wide", Sort::BitVec(64)).unwrap();
+    terms
+}
+
+const NONE: Limits = Limits { time: None, memory: None };
+
+#[test]
+fn stack_assumptions_models_and_cores() {
+    let mut terms = store();
+    let small = parse_term(&mut terms, "(bvult x #x3)").unwrap();
+    let large = parse_term(&mut terms, "(bvugt x #x5)").unwrap();
+    let mut solver = Enumeration::new();
+    solver.assert(&terms, small).unwrap();
+    assert_eq!(solver.check(&terms, &[], &NONE), Ok(Answer::Sat));
+    let model = solver.model(&terms).unwrap();
+    assert_eq!(eval(&terms, small, &model), Ok(Value::Bool(true)));
+    assert_eq!(solver.core(), Err(SolverError::NoSuchResult));
+    assert_eq!(solver.check(&terms, &[large], &NONE), Ok(Answer::Unsat));
+    assert_eq!(solver.core(), Ok(vec![large]));
+    assert_eq!(solver.model(&terms), Err(SolverError::NoSuchResult));
+    solver.push().unwrap();
+    solver.assert(&terms, large).unwrap();
+    assert_eq!(solver.check(&terms, &[], &NONE), Ok(Answer::Unsat));
+    solver.pop().unwrap();
+    assert_eq!(solver.check(&terms, &[], &NONE), Ok(Answer::Sat));
+    assert_eq!(solver.pop(), Err(SolverError::NothingToPop));
+    assert_eq!(solver.statistics(), Statistics { checks: 4, sat: 2, unsat: 2, unknown: 0, cached: 0 });
+}
+
+#[test]
+fn limits_and_refusals() {
+    let mut terms = store();
+    let x = parse_term(&mut terms, "x").unwrap();
+    let hard = parse_term(&mut terms, "(= x (bvmul y y))").unwrap();
+    let wide = parse_term(&mut terms, "(= wide (_ bv1 64))").unwrap();
+    let mut solver = Enumeration::new();
+    assert_eq!(solver.assert(&terms, x), Err(SolverError::NotFormula(x)));
+    assert_eq!(solver.check(&terms, &[x], &NONE), Err(SolverError::NotFormula(x)));
+    let none = Limits { time: Some(Duration::ZERO), memory: None };
+    assert_eq!(solver.check(&terms, &[hard], &none), Ok(Answer::Unknown(Reason::Time)));
+    solver.interrupt().stop();
+    assert_eq!(solver.check(&terms, &[hard], &NONE), Ok(Answer::Unknown(Reason::Interrupted)));
+    assert_eq!(solver.check(&terms, &[hard], &NONE), Ok(Answer::Sat));
+    assert!(matches!(solver.check(&terms, &[wide], &NONE), Ok(Answer::Unknown(Reason::Incomplete(_)))));
+    let needs = Needs { logic: None, services: vec![Service::Models, Service::Floats] };
+    let refused = open(&EnumerationBackend, &needs).err();
+    assert_eq!(
+        refused,
+        Some(SolverError::Unsupported { backend: "enumeration".to_owned(), service: Service::Floats })
+    );
+    assert!(open(&EnumerationBackend, &Needs::default()).is_ok());
+}
+
+#[test]
+fn all_combinations() {
+    let mut terms = store();
+    let fact = parse_term(&mut terms, "(bvult x #x8)").unwrap();
+    let texts = ["(bvult x #x4)", "(bvult x #x2)", "a"];
+    let booleans: Vec<TermId> = texts.iter().map(|text| parse_term(&mut terms, text).unwrap()).collect();
+    let mut solver = Enumeration::new();
+    solver.assert(&terms, fact).unwrap();
+    let found = solver.all_sat(&mut terms, &booleans, &NONE).unwrap();
+    let shapes = [[false, false], [true, false], [true, true]];
+    let expected: Vec<Cube> =
+        shapes.iter().flat_map(|&[one, two]| [vec![one, two, false], vec![one, two, true]]).collect();
+    assert_eq!(found, AllSat { cubes: expected, incomplete: None });
+    let wide = parse_term(&mut terms, "(= wide (_ bv1 64))").unwrap();
+    let open = solver.all_sat(&mut terms, &[wide], &NONE).unwrap();
+    assert!(open.cubes.is_empty() && open.incomplete.is_some());
+}
+
+#[test]
+fn the_cache_knows_sets() {
+    let mut terms = store();
+    let one = parse_term(&mut terms, "(bvult x y)").unwrap();
+    let two = parse_term(&mut terms, "(bvult y #x3)").unwrap();
+    let never = parse_term(&mut terms, "(bvult y x)").unwrap();
+    let mut solver = Cached::new(Enumeration::new());
+    solver.assert(&terms, one).unwrap();
+    assert_eq!(solver.check(&terms, &[two], &NONE), Ok(Answer::Sat));
+    assert_eq!(solver.check(&terms, &[never], &NONE), Ok(Answer::Unsat));
+    solver.push().unwrap();
+    solver.assert(&terms, two).unwrap();
+    assert_eq!(solver.check(&terms, &[one], &NONE), Ok(Answer::Sat));
+    assert_eq!((solver.statistics().checks, solver.statistics().cached), (2, 1));
+    let model = solver.model(&terms).unwrap();
+    assert_eq!(
+        (eval(&terms, one, &model), eval(&terms, two, &model)),
+        (Ok(Value::Bool(true)), Ok(Value::Bool(true)))
+    );
+    assert_eq!(solver.statistics().checks, 3);
+    solver.pop().unwrap();
+    assert_eq!(solver.model(&terms), Err(SolverError::NoSuchResult));
+    assert_eq!(solver.check(&terms, &[never], &NONE), Ok(Answer::Unsat));
+    assert_eq!(solver.core(), Ok(vec![never]));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A random trace of commands gets the same answers with and without the cache.
+    #[test]
+    fn the_cache_changes_no_answer(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let mut random = Random::new(&bytes);
+        let formulas: Vec<TermId> = (0..4).map(|_| random.term(Sort::Bool, 2).1).collect();
+        let (mut plain, mut cached) = (Enumeration::new(), Cached::new(Enumeration::new()));
+        for _ in 0..20 {
+            let formula = formulas[random.below(4)];
+            match random.below(4) {
+                0 => prop_assert_eq!(plain.push(), cached.push()),
+                1 => prop_assert_eq!(plain.pop(), cached.pop()),
+                2 => prop_assert_eq!(plain.assert(&random.terms, formula), cached.assert(&random.terms, formula)),
+                _ => {
+                    let one = plain.check(&random.terms, &[formula], &NONE);
+                    prop_assert_eq!(&one, &cached.check(&random.terms, &[formula], &NONE));
+                    prop_assert_eq!(plain.model(&random.terms).is_ok(), cached.model(&random.terms).is_ok());
+                }
+            }
+        }
+    }
+}

@@ -168,12 +168,12 @@ impl FloatValue {
     }
 
     /// The smaller; nothing if SMT-LIB leaves it open, which is for zeros of two signs.
-    pub fn min(&self, other: &Self) -> Option<Self> {
+    pub fn minimum(&self, other: &Self) -> Option<Self> {
         self.pick(other, Ordering::Less)
     }
 
     /// The larger; nothing if SMT-LIB leaves it open.
-    pub fn max(&self, other: &Self) -> Option<Self> {
+    pub fn maximum(&self, other: &Self) -> Option<Self> {
         self.pick(other, Ordering::Greater)
     }
 
