@@ -256,7 +256,9 @@ impl<'b> Random<'b> {
                 let op = self.pick(&[BvOp::ZeroExtend(by), BvOp::SignExtend(by)]);
                 self.build(Op::Bv(op), &[Sort::BitVec(width - by)], depth)
             }
-            4 if width % 2 == 0 => self.build(Op::Bv(BvOp::Repeat(2)), &[Sort::BitVec(width / 2)], depth),
+            4 if width.is_multiple_of(2) => {
+                self.build(Op::Bv(BvOp::Repeat(2)), &[Sort::BitVec(width / 2)], depth)
+            }
             5 => match self.below(4) {
                 0 => self.build(Op::Bv(BvOp::IntToBv(width)), &[Sort::Int], depth),
                 1 => {

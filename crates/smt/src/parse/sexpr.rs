@@ -74,7 +74,7 @@ fn next_token(text: &str, mut at: usize) -> Result<Option<Range<usize>>, ParseEr
             Some(&first) => break first,
         }
     };
-    let rest = &text[at + 1..].as_bytes();
+    let rest = &bytes[at + 1..];
     let length = match first {
         b'(' | b')' => 1,
         b'|' => match rest.iter().position(|&byte| byte == b'|') {

@@ -109,3 +109,9 @@ fn deep_terms_need_no_stack() {
     }
     assert_eq!(print::term(&terms, deep), text);
 }
+
+#[test]
+fn characters_beyond_ascii_are_refused_outside_of_bars() {
+    check("(assert \u{e9})", expect!["1:9: a character that begins no token"]);
+    check("(declare-const |\u{e9}| Bool)(assert |\u{e9}|)", expect!["|\u{e9}|"]);
+}
