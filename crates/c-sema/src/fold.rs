@@ -96,7 +96,7 @@ impl Unit<'_> {
         let node = self.body.exprs[expr];
         let types = self.types();
         let ty = |expr: ExprId| self.body.exprs[expr].ty;
-        let truth = |expr: ExprId| Some(self.is_true(ty(expr), self.evaluate(expr)?));
+        let truth = |expr: ExprId| self.truth(expr);
         match node.kind {
             ExprKind::Const(bits) => Some(bits.get()),
             ExprKind::Cast(operand) if types.is_scalar(node.ty) => {
@@ -116,6 +116,14 @@ impl Unit<'_> {
             ExprKind::Conditional(condition, then, otherwise) => {
                 self.evaluate(if truth(condition)? { then } else { otherwise })
             }
+            ExprKind::ConditionalElse(condition, otherwise) => {
+                let bits = self.evaluate(condition)?;
+                if self.is_true(ty(condition), bits) {
+                    value::cast(types, ty(condition), node.ty, bits).ok()
+                } else {
+                    self.evaluate(otherwise)
+                }
+            }
             // The classic `offsetof`: the address of a part of an object at a constant address.
             ExprKind::AddressOf(place) | ExprKind::ArrayToPointer(place) => self.constant_address(place),
             ExprKind::Local(_)
@@ -128,7 +136,6 @@ impl Unit<'_> {
             | ExprKind::Function(_)
             | ExprKind::LabelAddress(_)
             | ExprKind::Cast(_)
-            | ExprKind::ConditionalElse(..)
             | ExprKind::Comma(..)
             | ExprKind::Assign(..)
             | ExprKind::CompoundAssign { .. }
@@ -137,6 +144,26 @@ impl Unit<'_> {
             | ExprKind::Builtin(..)
             | ExprKind::StmtExpr(..)
             | ExprKind::SizeofVla(_) => None,
+        }
+    }
+
+    /// Whether a constant expression differs from zero, as the address of a static object or function does.
+    pub(crate) fn truth(&self, expr: ExprId) -> Option<bool> {
+        let node = self.body.exprs[expr];
+        if let Some(bits) = self.evaluate(expr) {
+            return Some(self.is_true(node.ty, bits));
+        }
+        match node.kind {
+            ExprKind::Function(_) => Some(true),
+            ExprKind::AddressOf(place) | ExprKind::ArrayToPointer(place) => {
+                self.is_static_place(place).then_some(true)
+            }
+            // The negation of an address.
+            ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
+                let differs = self.truth(left)?;
+                (differs && self.evaluate(right)? == 0).then_some(op == BinaryOp::Ne)
+            }
+            _ => None,
         }
     }
 

@@ -179,3 +179,23 @@ fn blocks_have_fresh_variables() {
         "#]],
     );
 }
+
+#[test]
+fn choices_in_static_initialisers() {
+    check_both(
+        r#"int x; int f(void) { return 1; }
+static int *p = 0 ?: &x, *q = &x ?: (int *)0, *r = &x ? &x : 0, *s = !&x ? 0 : &x;
+static int n = &x && 1, m = f || 0, k = "a" ? 3 : 4, l = !f, o = (&x && 0) ? 1 : 2;
+static long long a = (2147483647 * 65536) ?: 2;
+int main(void) {
+  printf("%d %d %d %d\n", p == &x, q == &x, r == &x, s == &x);
+  printf("%d %d %d %d %d %lld\n", n, m, k, l, o, a);
+  return 0;
+}"#,
+        expect![[r#"
+            1 1 1 1
+            1 1 3 0 2 -65536
+            Exited(0)
+        "#]],
+    );
+}
