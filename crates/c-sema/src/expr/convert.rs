@@ -90,11 +90,15 @@ impl Unit<'_> {
     /// The type that the integer promotions give to a value.
     fn promoted(&self, value: ExprId) -> TypeId {
         let mut node = self.body.exprs[value];
-        // gcc sees the bit-field behind a comma too.
-        while let ExprKind::Comma(_, right) = node.kind {
-            node = self.body.exprs[right];
+        // gcc sees the bit-field behind a comma and a statement expression too.
+        while let ExprKind::Comma(_, last) | ExprKind::StmtExpr(_, Some(last)) = node.kind {
+            node = self.body.exprs[last];
         }
-        if let ExprKind::Load(place) = node.kind
+        // What an assignment or increment of a bit-field yields is the value of a bit-field as well.
+        if let ExprKind::Load(place)
+        | ExprKind::Assign(place, _)
+        | ExprKind::CompoundAssign { place, .. }
+        | ExprKind::Step { place, .. } = node.kind
             && let Some(width) = self.bit_field_width(place)
             && let Some(shape) = self.types().int_shape(node.ty)
         {

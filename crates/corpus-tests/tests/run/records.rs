@@ -142,3 +142,24 @@ int main(void) {
         "#]],
     );
 }
+
+#[test]
+fn what_an_assignment_to_a_bit_field_yields_promotes_by_its_width() {
+    check_both(
+        r#"struct { unsigned g : 3; } a; struct { unsigned g : 32; } b;
+int main(void) {
+  printf("%d %d %d %d ", a.g - 10 < 0, a.g++ - 10 < 0, --a.g - 10 < 0, (a.g = 3) - 10 < 0);
+  printf("%d %d %d\n", (a.g += 1) - 10 < 0, ({ a.g; }) - 10 < 0, (0, a.g--) - 10 < 0);
+  printf("%d %d %d %d\n", b.g - 10 < 0, b.g++ - 10 < 0, (b.g = 3) - 10 < 0, ({ b.g; }) - 10 < 0);
+  unsigned long long sum = 5; sum += -1 | a.g--;
+  printf("%llu\n", sum);
+  return 0;
+}"#,
+        expect![[r#"
+            1 1 1 1 1 1 1
+            0 0 0 0
+            4
+            Exited(0)
+        "#]],
+    );
+}
