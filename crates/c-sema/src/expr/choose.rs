@@ -7,6 +7,9 @@ use cfa::{Type, TypeId};
 use source::Span;
 use stdx::IdRange;
 
+/// What is refused where the answer depends on the qualifiers of what a pointer points to.
+pub(crate) const QUALIFIED_TYPES: &str = "choice by qualifiers of a type";
+
 impl Unit<'_> {
     /// `c ? t : e` and GNU's `c ?: e`
     pub(super) fn conditional(
@@ -89,7 +92,10 @@ impl Unit<'_> {
         self.expr(chosen)
     }
 
-    /// `_Generic(control, associations)`; qualifiers are not distinguished.
+    /// `_Generic(control, associations)`.
+    ///
+    /// Types carry no qualifiers here, so of two associations like `int *` and `const int *`, or of one of them and
+    /// `default`, no choice is certain: that is refused.
     pub(super) fn generic(
         &mut self,
         control: ast::ExprId,
@@ -100,23 +106,33 @@ impl Unit<'_> {
         let control = self.unevaluated(|unit| unit.value(control))?;
         let wanted = self.ty(control);
         let mut fallback = None;
+        let mut fitting = None;
         for association in ast.association_list(associations) {
             match association.ty {
                 None => fallback = Some(association.expr),
                 Some(ty) => {
                     let ty = self.unevaluated(|unit| unit.type_name(ty))?;
-                    if self.compatible(ty.id, wanted) {
-                        return self.expr(association.expr);
+                    if !self.compatible(ty.id, wanted) {
+                        continue;
+                    }
+                    if fitting.replace(association.expr).is_some() {
+                        return Err(self.refuse(QUALIFIED_TYPES));
                     }
                 }
             }
         }
-        match fallback {
-            Some(expr) => self.expr(expr),
-            None => {
+        match (fitting, fallback) {
+            (Some(_), Some(_)) if self.hides_qualifiers(wanted) => Err(self.refuse(QUALIFIED_TYPES)),
+            (Some(expr), _) | (None, Some(expr)) => self.expr(expr),
+            (None, None) => {
                 let message = format!("no association of `_Generic` fits `{}`", self.type_text(wanted));
                 Err(self.error("E0309", span, message))
             }
         }
+    }
+
+    /// Whether two types that look like this one may differ in qualifiers further in.
+    pub(crate) fn hides_qualifiers(&self, ty: TypeId) -> bool {
+        matches!(self.types().get(ty), Type::Pointer(_) | Type::Array(..) | Type::Function(_))
     }
 }

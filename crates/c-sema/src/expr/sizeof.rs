@@ -195,6 +195,9 @@ impl Unit<'_> {
         let left = self.unevaluated(|unit| unit.type_name(left))?.id;
         let right = self.unevaluated(|unit| unit.type_name(right))?.id;
         let compatible = self.compatible(left, right);
+        if compatible && self.hides_qualifiers(left) {
+            return Err(self.refuse(super::choose::QUALIFIED_TYPES));
+        }
         Ok(self.int(i128::from(compatible), TypeId::INT, span))
     }
 

@@ -466,6 +466,27 @@ fn unsupported_features_are_refused_where_they_are_reached() {
 }
 
 #[test]
+fn choices_by_qualifiers_are_refused() {
+    check(
+        "const int *p; int *q; int f(int x) {
+          x = _Generic(p, int *: 1, const int *: 2); x = _Generic(p, int *: 1, default: 2); x = __builtin_types_compatible_p(int *, const int *);
+          x = _Generic(q, int *: 3); x = _Generic(q, char *: 4, default: 5); x = __builtin_types_compatible_p(int *, char *); return x; }",
+        expect![[r#"
+            int f(int) [x]
+              {
+                unsupported choice by qualifiers of a type
+                unsupported choice by qualifiers of a type
+                unsupported choice by qualifiers of a type
+                x = 3
+                x = 5
+                x = 0
+                return [x]
+              }
+        "#]],
+    );
+}
+
+#[test]
 fn errors_say_what_is_wrong() {
     check_body(
         VARS,

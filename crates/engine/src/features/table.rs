@@ -73,6 +73,12 @@ pub const FEATURES: &[Feature] = &[
         Unit("char *s = \"a\" \"b\"; int *w = L\"x\"; char *u = u8\"y\";"),
     ),
     row("6.5.1.1", "`_Generic`", Full, Body("int x = _Generic(1.0, int: 1, double: 2, default: 3);")),
+    row(
+        "6.5.1.1",
+        "choice by qualifiers of a type",
+        Unsupported,
+        Body("const int *p = 0; int x = _Generic(p, int *: 1, const int *: 2);"),
+    ),
     row("6.5.2.1", "array subscripts", Full, Body("int a[3]; a[1] = 2; 2[a] = a[1];")),
     row(
         "6.5.2.2",
