@@ -3,7 +3,7 @@
 //! The whole pipeline runs in this process; a panic anywhere in it is caught and is an [`Ending`] like any other, so that a
 //! campaign goes on and names the input.
 
-use crate::robust::{Made, make};
+use crate::robust::{Made, make_units};
 use cfa::interp::{Captured, Config, Limit, NoObserver, Outcome, Program, SeededChoices};
 use cfa::value::Overflow;
 use cfa::{Cfa, MachineModel};
@@ -74,7 +74,17 @@ impl fmt::Display for Ending {
 
 /// Runs a preprocessed program.
 pub fn execute(name: &str, text: &str, machine: MachineModel, limits: &Limits) -> Execution {
-    let run = || match make(name, text, machine) {
+    execute_named(&[(name.to_owned(), text.to_owned())], machine, limits)
+}
+
+/// Runs a program of several preprocessed units.
+pub fn execute_units(units: &[String], machine: MachineModel, limits: &Limits) -> Execution {
+    let named = units.iter().enumerate().map(|(number, text)| (format!("unit{number}.c"), text.clone()));
+    execute_named(&named.collect::<Vec<_>>(), machine, limits)
+}
+
+fn execute_named(units: &[(String, String)], machine: MachineModel, limits: &Limits) -> Execution {
+    let run = || match make_units(units, machine) {
         Made::Messages(messages) => {
             let first = messages.iter().find(|message| message.severity == Severity::Error);
             let reason =

@@ -74,12 +74,21 @@ pub enum Ran {
 
 /// Compiles a program text and runs it for at most [`NATIVE_SECONDS`].
 pub fn stdout_of(text: &str, machine: MachineModel) -> io::Result<Ran> {
+    stdout_of_units(&[text.to_owned()], machine)
+}
+
+/// The same for a program of several units.
+pub fn stdout_of_units(units: &[String], machine: MachineModel) -> io::Result<Ran> {
     let scratch = Scratch::new()?;
-    let source = scratch.file("program.c");
-    fs::write(&source, text)?;
+    let mut command = compiler(machine);
+    command.args(["-O0", "-fwrapv"]);
+    for (number, text) in units.iter().enumerate() {
+        let source = scratch.file(&format!("unit{number}.c"));
+        fs::write(&source, text)?;
+        command.arg(&source);
+    }
     let binary = scratch.file("program");
-    let compiled =
-        compiler(machine).args(["-O0", "-fwrapv"]).arg("-o").arg(&binary).arg(&source).arg("-lm").output()?;
+    let compiled = command.arg("-o").arg(&binary).arg("-lm").output()?;
     if !compiled.status.success() {
         return Ok(Ran::Refused(text_of(&compiled.stderr)));
     }

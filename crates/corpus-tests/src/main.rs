@@ -5,6 +5,7 @@
 use cfa::MachineModel;
 use clap::{Parser, Subcommand};
 use corpus_tests::csmith::{self, Plan};
+use corpus_tests::feature_programs::{self, Area};
 use corpus_tests::layout::{self, Outcome, Report};
 use corpus_tests::scalars;
 use std::ops::Range;
@@ -54,6 +55,29 @@ enum Command {
         /// The seed.
         seed: u64,
     },
+    /// Random programs for what csmith leaves out print the same under our interpreter and as gcc's binary.
+    Features {
+        /// How many programs, each for both machine models.
+        #[arg(long, default_value_t = 1000)]
+        count: u64,
+        /// The first seed.
+        #[arg(long, default_value_t = 0)]
+        first_seed: u64,
+        /// Only the areas whose name begins so.
+        #[arg(long, default_value = "")]
+        area: String,
+    },
+    /// Writes the units of a seed's program of `features` for LP64 to standard output.
+    ShowFeatures {
+        /// The seed.
+        seed: u64,
+        /// Only the areas whose name begins so.
+        #[arg(long, default_value = "")]
+        area: String,
+        /// The program for ILP32.
+        #[arg(long)]
+        ilp32: bool,
+    },
     /// Random programs over every scalar type print the same under our interpreter and as gcc's binary.
     Scalars {
         /// How many programs, each for both machine models.
@@ -73,6 +97,14 @@ fn main() -> io::Result<ExitCode> {
         Command::Layout { folders, count } if folders.is_empty() => run_random_layout(count)?,
         Command::Layout { folders, .. } => run_layout(&folders)?,
         Command::Scalars { count, first_seed } => run_scalars(first_seed..first_seed + count)?,
+        Command::Features { count, first_seed, area } => {
+            run_features(first_seed..first_seed + count, &areas(&area))?
+        }
+        Command::ShowFeatures { seed, area, ilp32 } => {
+            let machine = if ilp32 { MachineModel::Ilp32 } else { MachineModel::Lp64 };
+            print!("{}", feature_programs::program(seed, machine, &areas(&area)).join("/* next unit */\n"));
+            true
+        }
         Command::ShowScalars { seed } => {
             print!("{}", scalars::program(seed));
             true
@@ -118,6 +150,28 @@ fn run_scalars(seeds: Range<u64>) -> io::Result<bool> {
         }
     }
     println!("{same} same, {different} different");
+    Ok(different == 0)
+}
+
+fn areas(prefix: &str) -> Vec<Area> {
+    let fits = |area: &Area| format!("{area:?}").to_lowercase().starts_with(&prefix.to_lowercase());
+    Area::ALL.into_iter().filter(fits).collect()
+}
+
+fn run_features(seeds: Range<u64>, areas: &[Area]) -> io::Result<bool> {
+    let (mut same, mut different) = (0, 0);
+    for seed in seeds {
+        for machine in [MachineModel::Ilp32, MachineModel::Lp64] {
+            match feature_programs::compare(seed, machine, areas)? {
+                None => same += 1,
+                Some(difference) => {
+                    different += 1;
+                    println!("seed {seed} ({machine:?}): {difference}");
+                }
+            }
+        }
+    }
+    println!("{areas:?}: {same} same, {different} different");
     Ok(different == 0)
 }
 

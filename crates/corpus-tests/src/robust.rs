@@ -53,18 +53,28 @@ pub fn lower_any(text: &str, machine: MachineModel, max_steps: u64) {
 
 /// From text to automaton.
 pub fn make(name: &str, text: &str, machine: MachineModel) -> Made {
+    make_units(&[(name.to_owned(), text.to_owned())], machine)
+}
+
+/// From the names and texts of several units to one automaton.
+pub fn make_units(units: &[(String, String)], machine: MachineModel) -> Made {
     let mut map = SourceMap::new();
     let mut names = Interner::new();
-    let Some(file) = map.add(name, text.to_owned()) else {
-        return Made::Messages(vec![Diagnostic::error("E0500", source::Span::NONE, "the text is too large")]);
-    };
-    let parsed = c_syntax::parse(&mut map, file, &mut names);
-    if has_error(&parsed.diagnostics) {
-        check_messages(&parsed.diagnostics, &map);
-        return Made::Messages(parsed.diagnostics);
+    let mut trees = Vec::with_capacity(units.len());
+    for (name, text) in units {
+        let Some(file) = map.add(name.as_str(), text.clone()) else {
+            let message = Diagnostic::error("E0500", source::Span::NONE, "the text is too large");
+            return Made::Messages(vec![message]);
+        };
+        let parsed = c_syntax::parse(&mut map, file, &mut names);
+        if has_error(&parsed.diagnostics) {
+            check_messages(&parsed.diagnostics, &map);
+            return Made::Messages(parsed.diagnostics);
+        }
+        trees.push(parsed.ast);
     }
     let options = LowerOptions { machine, entry: "main".to_owned() };
-    let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
+    let lowered = c_lower::lower(&mut map, names, trees, &options);
     check_messages(&lowered.diagnostics, &map);
     match lowered.cfa {
         Some(automaton) => Made::Automaton(Box::new(automaton), map),

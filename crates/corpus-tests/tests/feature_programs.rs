@@ -1,0 +1,20 @@
+//! Random programs for what csmith leaves out compute what gcc's binaries compute.
+
+use cfa::MachineModel;
+use corpus_tests::feature_programs::{Area, compare};
+use corpus_tests::gcc;
+
+#[test]
+fn feature_programs_agree_with_gcc() {
+    for machine in [MachineModel::Ilp32, MachineModel::Lp64] {
+        if !gcc::available(machine) {
+            assert!(!corpus_tests::required(), "gcc {} is required here", gcc::machine_flag(machine));
+            println!("skipped: gcc {} does not work here", gcc::machine_flag(machine));
+            continue;
+        }
+        for seed in 0..15 {
+            let difference = compare(seed, machine, &Area::ALL).expect("temporary files can be written");
+            assert_eq!(difference, None, "seed {seed}, {machine:?}");
+        }
+    }
+}
