@@ -114,7 +114,7 @@ impl BodyLowerer<'_> {
     }
 
     /// Only a declaration is known: any result, no other effect, and that is an assumption.
-    fn call_unknown(&mut self, function: FunctionId, call: ReadyCall) -> Option<ExprId> {
+    pub(crate) fn call_unknown(&mut self, function: FunctionId, call: ReadyCall) -> Option<ExprId> {
         if self.current.is_some() {
             self.lo.assume_unknown(function, &self.program.types, self.names, call.span);
         }

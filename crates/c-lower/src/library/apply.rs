@@ -1,6 +1,6 @@
 //! What a model other than C text does at a call.
 
-use super::{Intrinsic, Model};
+use super::{Intrinsic, Model, writers};
 use crate::body::BodyLowerer;
 use crate::body::call::ReadyCall;
 use cfa::{
@@ -31,12 +31,19 @@ impl BodyLowerer<'_> {
                 self.emit_last(Op::Halt(kind), span);
                 Some(self.int(0, TypeId::INT))
             }
+            Model::Unsupported(writers::FEATURE) if !self.passes_pointer(&call) => {
+                self.call_unknown(function, call)
+            }
             Model::Unsupported(feature) => {
                 let feature = self.names.intern(feature);
                 self.emit_last(Op::Unsupported { feature }, span);
                 Some(self.int(0, TypeId::INT))
             }
         }
+    }
+
+    fn passes_pointer(&self, call: &ReadyCall) -> bool {
+        call.args.iter().any(|&arg| self.types().pointee(self.lo.exprs.ty(arg)).is_some())
     }
 
     fn apply_intrinsic(

@@ -28,6 +28,7 @@ mod stdlib;
 mod string;
 mod time;
 mod verifier;
+mod writers;
 
 use cfa::{HaltKind, Overlap, UnaryOp};
 use rustc_hash::FxHashMap;
@@ -137,6 +138,7 @@ const TABLES: &[&[Entry]] = &[
     string::TABLE,
     time::TABLE,
     verifier::TABLE,
+    writers::TABLE,
 ];
 
 fn tables() -> impl Iterator<Item = &'static Entry> {

@@ -367,6 +367,12 @@ pub const FEATURES: &[Feature] = &[
     ),
     row(
         "library",
+        "library function that writes and has no model",
+        Unsupported,
+        Unit("double frexp(double, int *); double use(int *e) { return frexp(8.0, e); }"),
+    ),
+    row(
+        "library",
         "text input by a function like `scanf`",
         Unsupported,
         Unit("int scanf(const char *, ...); int use(char *s) { return scanf(\"%s\", s); }"),
