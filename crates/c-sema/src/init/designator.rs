@@ -111,12 +111,13 @@ impl Unit<'_> {
             }
             Part::Range(low, high) => {
                 self.check_range_value(low, high, cursor)?;
-                let start = cursor.at;
-                for index in low..=high {
-                    cursor.at = start;
-                    cursor.followed = Some(start);
-                    self.enter(ty, index, rest, cursor, flat)?;
+                // Items that follow go on behind the last element only.
+                for index in low..high {
+                    let mut alone = cursor.current_alone();
+                    self.enter(ty, index, rest, &mut alone, flat)?;
+                    cursor.take_value(&alone);
                 }
+                self.enter(ty, high, rest, cursor, flat)?;
                 Ok(high + 1)
             }
         }

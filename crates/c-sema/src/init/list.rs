@@ -23,6 +23,17 @@ impl<'a> Cursor<'a> {
         self.items.get(self.at)
     }
 
+    /// The same place in a list that ends with the current item, whose designators have been followed.
+    pub(super) fn current_alone(&self) -> Self {
+        let items = self.items.get(..=self.at).unwrap_or(self.items);
+        Self { items, at: self.at, followed: Some(self.at), value: self.value }
+    }
+
+    /// Keeps a value that another cursor at the same item has elaborated.
+    pub(super) fn take_value(&mut self, other: &Self) {
+        self.value = other.value;
+    }
+
     fn advance(&mut self) {
         self.at += 1;
     }
@@ -157,7 +168,7 @@ impl Unit<'_> {
     /// Initialises one part with the item at the cursor, or with several if its braces are left out.
     pub(super) fn part_item(&mut self, ty: TypeId, cursor: &mut Cursor<'_>, flat: &mut Flat) -> Res<()> {
         let Some(item) = cursor.item() else { return Ok(()) };
-        let init = self.unwrap_literal(ty, item.init);
+        let (init, _) = self.unwrap_literal(ty, item.init);
         let expr = match self.ast.inits[init] {
             Init::List(items, span) => {
                 cursor.advance();

@@ -46,7 +46,7 @@ pub(crate) struct Flat {
 impl Unit<'_> {
     /// Flattens an initialiser for an object of type `ty`; also gives the completed type.
     pub(crate) fn initialiser(&mut self, ty: TypeId, init: ast::InitId) -> Res<(Initialiser, TypeId)> {
-        let init = self.unwrap_literal(ty, init);
+        let (init, ty) = self.unwrap_literal(ty, init);
         let span = self.init_span(init);
         match *self.types().get(ty) {
             Type::Void | Type::Function(_) => {
@@ -88,17 +88,18 @@ impl Unit<'_> {
         Initialiser { rest, items }
     }
 
-    /// `T x = (T) { ... };`: gcc takes the literal's list as the initialiser, also for static storage.
-    fn unwrap_literal(&mut self, ty: TypeId, init: ast::InitId) -> ast::InitId {
+    /// `T x = (T) { ... };`: gcc takes the literal's list as the initialiser, also for static storage. An array of unknown
+    /// length gets the literal's.
+    fn unwrap_literal(&mut self, ty: TypeId, init: ast::InitId) -> (ast::InitId, TypeId) {
         if let Init::Expr(expr) = self.ast.inits[init]
             && let ast::ExprKind::CompoundLiteral(name, inner) = self.ast.exprs[expr].kind
             && self.is_aggregate(ty)
             && let Ok(literal) = self.unevaluated(|unit| unit.type_name(name))
             && self.compatible(literal.id, ty)
         {
-            return inner;
+            return (inner, if self.is_unknown_array(ty) { literal.id } else { ty });
         }
-        init
+        (init, ty)
     }
 
     fn init_span(&self, init: ast::InitId) -> Span {

@@ -104,7 +104,8 @@ impl Unit<'_> {
         let written = self.ast.type_names[id];
         // `typeof` nests type names to any depth.
         with_stack(|| {
-            let specified = self.specifiers(written.specifiers)?;
+            let mut specified = self.specifiers(written.specifiers)?;
+            specified.ty.id = self.apply_mode(specified.ty.id, specified.attributes.mode)?;
             self.declarator_type(specified.ty, written.declarator)
         })
     }
