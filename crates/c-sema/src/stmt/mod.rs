@@ -95,12 +95,19 @@ impl Unit<'_> {
                 StmtKind::Expr(value)
             }
             Written::If(condition, then, otherwise) => {
+                self.scopes.enter();
                 let condition = self.scalar(condition)?;
                 let then = self.sub_stmt(then);
                 let otherwise = otherwise.map(|stmt| self.sub_stmt(stmt));
+                self.scopes.leave();
                 StmtKind::If(condition, then, otherwise)
             }
-            Written::Switch(value, body) => self.switch(value, body, span)?,
+            Written::Switch(value, body) => {
+                self.scopes.enter();
+                let switch = self.switch(value, body, span)?;
+                self.scopes.leave();
+                switch
+            }
             Written::Case(low, high, inner) => {
                 let case = self.case(low, high, span)?;
                 out.push(self.push_stmt(StmtKind::Case(case), span));
@@ -149,12 +156,17 @@ impl Unit<'_> {
     fn iteration(&mut self, kind: Written, span: Span) -> Res<StmtKind> {
         match kind {
             Written::While(condition, body) => {
+                self.scopes.enter();
                 let condition = self.scalar(condition)?;
-                Ok(StmtKind::While(condition, self.loop_body(body)))
+                let body = self.loop_body(body);
+                self.scopes.leave();
+                Ok(StmtKind::While(condition, body))
             }
             Written::DoWhile(body, condition) => {
+                self.scopes.enter();
                 let body = self.loop_body(body);
                 let condition = self.scalar(condition)?;
+                self.scopes.leave();
                 Ok(StmtKind::DoWhile(body, condition))
             }
             Written::For(init, condition, step, body) => self.for_loop(init, condition, step, body, span),
