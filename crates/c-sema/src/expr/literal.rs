@@ -185,6 +185,20 @@ impl Unit<'_> {
         self.scopes.ordinary.get(name).map(|binding| binding.meaning)
     }
 
+    /// Whether a length that is known only at run time is part of the type, also behind pointers (6.7.6p3).
+    pub(crate) fn is_variably_modified(&self, ty: TypeId) -> bool {
+        let mut ty = ty;
+        loop {
+            ty = match *self.types().get(ty) {
+                Type::Array(_, ArrayLen::Variable(_)) => return true,
+                Type::Array(inner, ArrayLen::Fixed(_) | ArrayLen::Unknown) | Type::Pointer(inner) => inner,
+                Type::Void | Type::Int(_) | Type::Float(_) | Type::Record(_) | Type::Function(_) => {
+                    return false;
+                }
+            };
+        }
+    }
+
     /// Whether the type is an array whose length, or whose elements' length, is known only at run time.
     pub(crate) fn is_variable(&self, ty: TypeId) -> bool {
         let mut ty = ty;

@@ -53,7 +53,7 @@ impl Unit<'_> {
     }
 
     /// Whether a node made since `first` does more than compute a value.
-    fn has_effects_since(&self, first: ExprId) -> bool {
+    pub(crate) fn has_effects_since(&self, first: ExprId) -> bool {
         self.body.exprs.iter().skip(first.index()).any(|node| {
             matches!(
                 node.kind,

@@ -466,6 +466,26 @@ fn unsupported_features_are_refused_where_they_are_reached() {
 }
 
 #[test]
+fn operands_whose_type_depends_on_a_length_must_not_have_effects() {
+    check(
+        "void f(int n, void *p) { typeof(n++) x; typeof((int (*)[n])p) y; typeof(n++, (int (*)[n])p) z; sizeof(int[n]); }",
+        expect![[r#"
+            void f(int, void *) [n, p]
+              {
+                var int x
+                var unsigned long vla$0
+                var unsigned long vla$1
+                var unsigned long vla$2
+                declare x
+                unsupported effects in the operand of `sizeof`
+                unsupported effects in the operand of `sizeof`
+                ({ length vla2 = (unsigned long)[n] } sizeof(int[vla2]))
+              }
+        "#]],
+    );
+}
+
+#[test]
 fn choices_by_qualifiers_are_refused() {
     check(
         "const int *p; int *q; int f(int x) {

@@ -58,7 +58,12 @@ impl Unit<'_> {
             TypeSpec::Enum(id) => self.enumeration(id)?.into(),
             TypeSpec::Named(name) => self.typedef_name(name, span)?,
             TypeSpec::TypeofExpr(expr) => {
+                let first = self.body.exprs.next_index();
                 let expr = self.unevaluated(|unit| unit.expr(expr))?;
+                // Like that of `sizeof`, the operand is evaluated if its type depends on a length; setting one is an effect too.
+                if self.is_variably_modified(self.ty(expr)) && self.has_effects_since(first) {
+                    return Err(self.refuse("effects in the operand of `sizeof`"));
+                }
                 self.ty(expr).into()
             }
             TypeSpec::TypeofType(name) => self.type_name(name)?,
