@@ -4,7 +4,10 @@
 //! decided are not kept. The inner solver follows the stack; after a remembered answer a model or core makes it
 //! answer the query itself.
 
-use super::{Answer, Capabilities, Interrupt, Limits, Model, Solver, SolverError, Statistics};
+use super::{
+    Answer, Attempt, Capabilities, Effort, HornAnswer, HornSystem, Interrupt, Limits, Model, Solver,
+    SolverError, Statistics,
+};
 use crate::term::{TermId, Terms};
 use rustc_hash::FxHashMap;
 
@@ -112,17 +115,44 @@ impl<S: Solver> Solver for Cached<S> {
         self.inner.model(terms)
     }
 
-    fn core(&mut self) -> Result<Vec<TermId>, SolverError> {
-        match (&self.last, &self.skipped) {
-            // All assumptions together are a core; asking for a smaller one needs the terms.
-            (Some(Answer::Unsat), Some((assumptions, _))) => Ok(assumptions.clone()),
-            (Some(Answer::Unsat), None) => self.inner.core(),
-            (_, _) => Err(SolverError::NoSuchResult),
+    fn core(&mut self, terms: &Terms) -> Result<Vec<TermId>, SolverError> {
+        if self.last != Some(Answer::Unsat) {
+            return Err(SolverError::NoSuchResult);
         }
+        self.catch_up(terms)?;
+        self.inner.core(terms)
     }
 
     fn interrupt(&self) -> Interrupt {
         self.inner.interrupt()
+    }
+
+    fn eliminate(
+        &mut self,
+        terms: &mut Terms,
+        formula: TermId,
+        effort: Effort,
+        limits: &Limits,
+    ) -> Result<Attempt<TermId>, SolverError> {
+        self.inner.eliminate(terms, formula, effort, limits)
+    }
+
+    fn solve_horn(
+        &mut self,
+        terms: &mut Terms,
+        system: &HornSystem,
+        limits: &Limits,
+    ) -> Result<HornAnswer, SolverError> {
+        self.inner.solve_horn(terms, system, limits)
+    }
+
+    fn interpolants(
+        &mut self,
+        terms: &mut Terms,
+        formulas: &[TermId],
+        limits: &Limits,
+    ) -> Result<Attempt<Vec<TermId>>, SolverError> {
+        self.inner.interpolants(terms, formulas, limits)
     }
 
     fn statistics(&self) -> Statistics {

@@ -203,7 +203,7 @@ impl Solver for Enumeration {
         self.model.clone().ok_or(SolverError::NoSuchResult)
     }
 
-    fn core(&mut self) -> Result<Vec<TermId>, SolverError> {
+    fn core(&mut self, _terms: &Terms) -> Result<Vec<TermId>, SolverError> {
         self.core.clone().ok_or(SolverError::NoSuchResult)
     }
 

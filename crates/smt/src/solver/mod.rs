@@ -10,6 +10,7 @@
 mod all_sat;
 mod cache;
 mod enumerate;
+mod horn;
 
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ mod tests;
 pub use all_sat::{AllSat, Cube};
 pub use cache::Cached;
 pub use enumerate::{Enumeration, EnumerationBackend};
+pub use horn::{HornAnswer, HornClause, HornPredicate, HornSystem, HornUse};
 
 use crate::eval::Assignment;
 use crate::term::{TermId, Terms};
@@ -50,6 +52,12 @@ pub enum Service {
     TimeLimit,
     /// A bound on memory that is kept.
     MemoryLimit,
+    /// Elimination of quantifiers.
+    Elimination,
+    /// Solutions of constrained Horn clauses.
+    Horn,
+    /// Interpolants of its own making.
+    Interpolants,
 }
 
 /// A set of services: what a back end has.
@@ -74,9 +82,14 @@ impl Capabilities {
     /// Whether all needs are met; the error names the first that is not.
     pub fn admit(&self, needs: &Needs) -> Result<(), SolverError> {
         match needs.services.iter().find(|service| !self.services.contains(service)) {
-            Some(&service) => Err(SolverError::Unsupported { backend: self.name.clone(), service }),
+            Some(&service) => Err(self.lacks(service)),
             None => Ok(()),
         }
+    }
+
+    /// The error of asking for what is not there.
+    pub fn lacks(&self, service: Service) -> SolverError {
+        SolverError::Unsupported { backend: self.name.clone(), service }
     }
 }
 
@@ -111,6 +124,24 @@ pub enum Reason {
     Interrupted,
     /// The solver gave up, and says why.
     Incomplete(String),
+}
+
+/// How hard to try to eliminate quantifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// Equations and monotone occurrences only; always fast.
+    Light,
+    /// A complete procedure if the theory has one; can be very slow.
+    Full,
+}
+
+/// A result that may not have been found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Attempt<T> {
+    /// It was found.
+    Done(T),
+    /// It was not, for this reason.
+    Unknown(Reason),
 }
 
 /// What can go wrong with a back end.
@@ -175,20 +206,47 @@ impl Statistics {
 }
 
 /// Stops a query from another thread.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Interrupt {
-    flag: Arc<AtomicBool>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    flag: AtomicBool,
+    /// What wakes a back end that cannot look at the flag while it works.
+    wake: Option<Box<dyn Fn() + Send + Sync>>,
 }
 
 impl Interrupt {
+    /// An interrupt that also calls `wake`, on the thread that asks for the stop. The call must be harmless at
+    /// any time, also when no query runs and after the solver is gone.
+    pub fn waking(wake: impl Fn() + Send + Sync + 'static) -> Self {
+        Self { shared: Arc::new(Shared { flag: AtomicBool::new(false), wake: Some(Box::new(wake)) }) }
+    }
+
     /// Asks for the running query, or the next, to stop.
     pub fn stop(&self) {
-        self.flag.store(true, Ordering::Release);
+        self.shared.flag.store(true, Ordering::Release);
+        if let Some(wake) = &self.shared.wake {
+            wake();
+        }
+    }
+
+    /// Whether a stop was asked for and not taken yet.
+    pub fn is_asked(&self) -> bool {
+        self.shared.flag.load(Ordering::Acquire)
     }
 
     /// Whether a stop was asked for; asks no longer.
     pub fn take(&self) -> bool {
-        self.flag.swap(false, Ordering::AcqRel)
+        self.shared.flag.swap(false, Ordering::AcqRel)
+    }
+}
+
+impl fmt::Debug for Interrupt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Interrupt").field("asked", &self.is_asked()).finish_non_exhaustive()
     }
 }
 
@@ -215,7 +273,7 @@ pub trait Solver {
     /// The model of the last query, which was satisfiable.
     fn model(&mut self, terms: &Terms) -> Result<Model, SolverError>;
     /// Assumptions of the last query that are unsatisfiable with the assertions; not necessarily the fewest.
-    fn core(&mut self) -> Result<Vec<TermId>, SolverError>;
+    fn core(&mut self, terms: &Terms) -> Result<Vec<TermId>, SolverError>;
     /// What stops this solver.
     fn interrupt(&self) -> Interrupt;
     /// What it has done.
@@ -230,6 +288,39 @@ pub trait Solver {
         limits: &Limits,
     ) -> Result<AllSat, SolverError> {
         all_sat::all_sat(self, terms, booleans, limits)
+    }
+
+    /// A formula that is equivalent to a given one and has fewer quantifiers, or as many if it is too hard. It does not
+    /// depend on the stack.
+    fn eliminate(
+        &mut self,
+        _terms: &mut Terms,
+        _formula: TermId,
+        _effort: Effort,
+        _limits: &Limits,
+    ) -> Result<Attempt<TermId>, SolverError> {
+        Err(self.capabilities().lacks(Service::Elimination))
+    }
+
+    /// A solution of Horn clauses. It does not depend on the stack.
+    fn solve_horn(
+        &mut self,
+        _terms: &mut Terms,
+        _system: &HornSystem,
+        _limits: &Limits,
+    ) -> Result<HornAnswer, SolverError> {
+        Err(self.capabilities().lacks(Service::Horn))
+    }
+
+    /// For formulas that are unsatisfiable together, one interpolant between each two neighbours, each implied by
+    /// its predecessor with the formula between. It does not depend on the stack. Nobody has checked them.
+    fn interpolants(
+        &mut self,
+        _terms: &mut Terms,
+        _formulas: &[TermId],
+        _limits: &Limits,
+    ) -> Result<Attempt<Vec<TermId>>, SolverError> {
+        Err(self.capabilities().lacks(Service::Interpolants))
     }
 }
 

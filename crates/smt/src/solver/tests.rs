@@ -32,9 +32,9 @@ fn stack_assumptions_models_and_cores() {
     assert_eq!(solver.check(&terms, &[], &NONE), Ok(Answer::Sat));
     let model = solver.model(&terms).unwrap();
     assert_eq!(eval(&terms, small, &model), Ok(Value::Bool(true)));
-    assert_eq!(solver.core(), Err(SolverError::NoSuchResult));
+    assert_eq!(solver.core(&terms), Err(SolverError::NoSuchResult));
     assert_eq!(solver.check(&terms, &[large], &NONE), Ok(Answer::Unsat));
-    assert_eq!(solver.core(), Ok(vec![large]));
+    assert_eq!(solver.core(&terms), Ok(vec![large]));
     assert_eq!(solver.model(&terms), Err(SolverError::NoSuchResult));
     solver.push().unwrap();
     solver.assert(&terms, large).unwrap();
@@ -110,7 +110,7 @@ fn the_cache_knows_sets() {
     solver.pop().unwrap();
     assert_eq!(solver.model(&terms), Err(SolverError::NoSuchResult));
     assert_eq!(solver.check(&terms, &[never], &NONE), Ok(Answer::Unsat));
-    assert_eq!(solver.core(), Ok(vec![never]));
+    assert_eq!(solver.core(&terms), Ok(vec![never]));
 }
 
 proptest! {
