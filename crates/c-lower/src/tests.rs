@@ -126,6 +126,31 @@ fn a_symbol_that_is_another_one_is_refused_wherever_it_is_used() {
 }
 
 #[test]
+fn wide_bit_fields_compute_in_their_declared_type() {
+    let with = |expression: &str| {
+        format!(
+            "struct s {{ unsigned long long w : 40, n : 30, all : 64; }} s; unsigned long long x; \
+             int main(void) {{ {expression}; return 0; }}"
+        )
+    };
+    for differs in
+        ["x = s.w + 1", "x = s.w << 8", "x = ~s.w", "x = s.w * s.w", "x = 1 ? s.w : -1", "s.w /= -1"]
+    {
+        check_limits(
+            &with(differs),
+            expect![[
+                r#"assumption: a bit-field wider than `int` computes in its declared type, as with clang; gcc keeps its width // a.c:1"#
+            ]],
+        );
+    }
+    // A wider operand decides the type; narrow fields and fields of the full width are like any other value.
+    for same in ["x = s.w + x", "x = s.n << 8", "x = s.all + 1", "x = s.w", "s.w = 5", "double d = s.w + 1.0"]
+    {
+        check_limits(&with(same), expect![[""]]);
+    }
+}
+
+#[test]
 fn symbols_without_definition_are_named() {
     check_limits(
         "extern int f(void) __attribute__((weak)); extern int x __attribute__((weak)); int main(void) { return f && &x; }",

@@ -77,10 +77,12 @@ impl Unit<'_> {
         }
         let (value, compute) = match op {
             BinaryOp::Shl | BinaryOp::Shr => {
+                self.note_wide_fields(&[old], span);
                 let promoted = self.promote(old);
                 (self.promote(value), self.ty(promoted))
             }
             _ => {
+                self.note_wide_fields(&[old, value], span);
                 let compute = self.common_arithmetic(old, value);
                 (self.convert(value, compute)?, compute)
             }

@@ -53,6 +53,7 @@ impl Unit<'_> {
     fn branch_type(&mut self, then: ExprId, otherwise: ExprId, span: Span) -> Res<TypeId> {
         let (t, e) = (self.ty(then), self.ty(otherwise));
         if self.is_arithmetic(t) && self.is_arithmetic(e) {
+            self.note_wide_fields(&[then, otherwise], span);
             return Ok(self.common_arithmetic(then, otherwise));
         }
         if t == TypeId::VOID || e == TypeId::VOID {

@@ -87,30 +87,56 @@ impl Unit<'_> {
         self.cast(value, ty, span)
     }
 
-    /// The type that the integer promotions give to a value.
-    fn promoted(&self, value: ExprId) -> TypeId {
+    /// The width of the bit-field whose value this is. What an assignment or increment of a bit-field yields is the
+    /// value of a bit-field as well.
+    fn field_value_width(&self, value: ExprId) -> Option<u32> {
         let mut node = self.body.exprs[value];
         // gcc sees the bit-field behind a comma and a statement expression too.
         while let ExprKind::Comma(_, last) | ExprKind::StmtExpr(_, Some(last)) = node.kind {
             node = self.body.exprs[last];
         }
-        // What an assignment or increment of a bit-field yields is the value of a bit-field as well.
-        if let ExprKind::Load(place)
-        | ExprKind::Assign(place, _)
-        | ExprKind::CompoundAssign { place, .. }
-        | ExprKind::Step { place, .. } = node.kind
-            && let Some(width) = self.bit_field_width(place)
-            && let Some(shape) = self.types().int_shape(node.ty)
+        match node.kind {
+            ExprKind::Load(place)
+            | ExprKind::Assign(place, _)
+            | ExprKind::CompoundAssign { place, .. }
+            | ExprKind::Step { place, .. } => self.bit_field_width(place),
+            _ => None,
+        }
+    }
+
+    /// The type that the integer promotions give to a value.
+    fn promoted(&self, value: ExprId) -> TypeId {
+        let ty = self.ty(value);
+        if let Some(width) = self.field_value_width(value)
+            && let Some(shape) = self.types().int_shape(ty)
         {
             // A bit-field promotes by its width: to `int` if that holds all its values.
             return match width {
                 0..=31 => TypeId::INT,
                 32 if shape.signed => TypeId::INT,
                 32 => TypeId::UINT,
-                _ => node.ty,
+                _ => ty,
             };
         }
-        self.promoted_type(node.ty)
+        self.promoted_type(ty)
+    }
+
+    /// Records that an operator computes with a bit-field wider than `int` in the declared type. C leaves open which type
+    /// such a field has (6.7.2.1p5): gcc computes in the width of the field, unless another operand is wider, clang in the
+    /// declared type, and so do we.
+    pub(crate) fn note_wide_fields(&mut self, operands: &[ExprId], span: Span) {
+        let bits = |value: ExprId| self.types().int_shape(self.promoted(value)).map(|shape| shape.bits);
+        let precision = |value: ExprId| match self.field_value_width(value) {
+            Some(width) if width > 32 => Some(width),
+            Some(_) | None => bits(value),
+        };
+        let in_gcc = operands.iter().map(|&value| precision(value)).max().flatten();
+        let here = operands.iter().map(|&value| bits(value)).max().flatten();
+        let is_float = |&value: &ExprId| matches!(self.types().get(self.ty(value)), Type::Float(_));
+        if in_gcc < here && !operands.iter().any(is_float) {
+            let text = "a bit-field wider than `int` computes in its declared type, as with clang; gcc keeps its width";
+            self.el.program.assumptions.push((text.to_owned(), span));
+        }
     }
 
     /// A value of its type for good: the value of a bit-field no longer promotes by its width.
