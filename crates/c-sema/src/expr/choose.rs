@@ -111,9 +111,9 @@ impl Unit<'_> {
         for association in ast.association_list(associations) {
             match association.ty {
                 None => fallback = Some(association.expr),
-                Some(ty) => {
-                    let ty = self.unevaluated(|unit| unit.type_name(ty))?;
-                    if !self.compatible(ty.id, wanted) {
+                Some(written) => {
+                    let ty = self.unevaluated(|unit| unit.type_name(written))?;
+                    if !self.compatible(ty.id, wanted) || self.is_qualified_value(written, ty.id) {
                         continue;
                     }
                     if fitting.replace(association.expr).is_some() {
@@ -130,6 +130,13 @@ impl Unit<'_> {
                 Err(self.error("E0309", span, message))
             }
         }
+    }
+
+    /// Whether a type name is that of a qualified number or record, which no value has: values lose their qualifiers.
+    fn is_qualified_value(&self, written: ast::TypeNameId, ty: TypeId) -> bool {
+        let flags = self.ast.specifiers[self.ast.type_names[written].specifiers].flags;
+        let is_qualified = flags.contains(ast::Flags::CONST) || flags.contains(ast::Flags::VOLATILE);
+        is_qualified && !self.hides_qualifiers(ty)
     }
 
     /// Whether two types that look like this one may differ in qualifiers further in.

@@ -311,13 +311,14 @@ fn sizes_are_constants_but_for_variable_arrays() {
 fn generic_and_choose_select_without_evaluation() {
     check_body(
         VARS,
-        "i = _Generic(c, char: 1, int: 2, default: 3); i = _Generic(p, void *: 1, int *: 2); i = _Generic(ul + 1, default: 0, unsigned long: 4); i = __builtin_choose_expr(sizeof(int) == 4, i, g()); i = __builtin_types_compatible_p(int, typeof(i)); typeof(c + 1) t = c; __auto_type z = fl;",
+        "i = _Generic(c, char: 1, int: 2, default: 3); i = _Generic(p, void *: 1, int *: 2); i = _Generic(ul + 1, default: 0, unsigned long: 4); i = _Generic(i, const int: 1, default: 5); i = __builtin_choose_expr(sizeof(int) == 4, i, g()); i = __builtin_types_compatible_p(int, typeof(i)); typeof(c + 1) t = c; __auto_type z = fl;",
         expect![[r#"
             var int t
             var float z
             i = 1
             i = 2
             i = 4
+            i = 5
             i = [i]
             i = 1
             declare t
