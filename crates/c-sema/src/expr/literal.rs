@@ -154,9 +154,14 @@ impl Unit<'_> {
         init: ast::InitId,
         span: Span,
     ) -> Res<ExprId> {
-        let ty = self.type_name(ty)?.id;
+        let (ty, set_lengths) = self.type_name_with_lengths(ty)?;
+        let ty = ty.id;
         if self.is_variable(ty) {
             return Err(self.error("E0319", span, "a compound literal cannot have a variable length"));
+        }
+        // The literal is a place, before which no statement can stand.
+        if !set_lengths.is_empty() {
+            return Err(self.refuse("variable length in the type of a compound literal"));
         }
         if self.function.is_none() || self.in_static_init() {
             return self.static_compound_literal(ty, init, span);

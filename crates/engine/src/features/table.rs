@@ -105,6 +105,12 @@ pub const FEATURES: &[Feature] = &[
         Full,
         Body("struct { int a, b; } s; int *p = (int []){1, 2}; p[0] = 3;"),
     ),
+    row(
+        "6.5.2.5",
+        "variable length in the type of a compound literal",
+        Unsupported,
+        Body("int n = 2; int (*p)[n] = (int (*)[n]){0};"),
+    ),
     row("6.5.3.2", "address and indirection", Full, Body("int x; int *p = &x; *p = 1;")),
     row(
         "6.5.3.4",
