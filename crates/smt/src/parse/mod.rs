@@ -8,7 +8,7 @@
 //! Refused with a position: sorts that are declared, datatypes, strings, `match`, and indices that do not fit.
 
 mod script;
-mod sexpr;
+pub mod sexpr;
 mod term;
 
 #[cfg(test)]

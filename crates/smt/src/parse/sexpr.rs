@@ -1,4 +1,5 @@
-//! S-expressions of SMT-LIB: tokens and lists in one arena, read without recursion.
+//! S-expressions of SMT-LIB: tokens and lists in one arena, read without recursion. Back ends read the answers of
+//! solvers with it.
 
 use super::ParseError;
 use std::ops::Range;
@@ -6,12 +7,12 @@ use stdx::IndexVec;
 
 stdx::define_index! {
     /// An expression of a text.
-    pub(crate) struct ExprId = "e";
+    pub struct ExprId = "e";
 }
 
 /// What an expression is.
 #[derive(Clone, Debug)]
-pub(crate) enum Expr<'t> {
+pub enum Expr<'t> {
     /// A number, symbol, keyword or literal as written.
     Atom(&'t str),
     /// A symbol in bars, without them.
@@ -22,15 +23,42 @@ pub(crate) enum Expr<'t> {
     List(Vec<ExprId>),
 }
 
-/// All expressions of a text, with the places where they begin.
-#[derive(Default)]
-pub(crate) struct Exprs<'t> {
-    pub(crate) all: IndexVec<ExprId, (usize, Expr<'t>)>,
-    pub(crate) roots: Vec<ExprId>,
+/// All expressions of a text, with their places.
+pub struct Exprs<'t> {
+    text: &'t str,
+    pub(crate) all: IndexVec<ExprId, (Range<usize>, Expr<'t>)>,
+    /// The expressions that are in no list.
+    pub roots: Vec<ExprId>,
 }
 
-pub(crate) fn read(text: &str) -> Result<Exprs<'_>, ParseError> {
-    let mut exprs = Exprs::default();
+impl<'t> Exprs<'t> {
+    /// What an expression is.
+    pub fn get(&self, id: ExprId) -> &Expr<'t> {
+        &self.all[id].1
+    }
+
+    /// An expression as written.
+    pub fn text(&self, id: ExprId) -> &'t str {
+        &self.text[self.all[id].0.clone()]
+    }
+
+    /// The items of a list.
+    pub fn list(&self, id: ExprId) -> Option<&[ExprId]> {
+        if let Expr::List(items) = &self.all[id].1 { Some(items) } else { None }
+    }
+
+    /// A symbol, number or other word, without bars.
+    pub fn word(&self, id: ExprId) -> Option<&'t str> {
+        match self.all[id].1 {
+            Expr::Atom(text) | Expr::Quoted(text) => Some(text),
+            Expr::Text | Expr::List(_) => None,
+        }
+    }
+}
+
+/// Reads all expressions of a text.
+pub fn read(text: &str) -> Result<Exprs<'_>, ParseError> {
+    let mut exprs = Exprs { text, all: IndexVec::default(), roots: Vec::new() };
     let mut open: Vec<(usize, Vec<ExprId>)> = Vec::new();
     let mut at = 0;
     while let Some(token) = next_token(text, at)? {
@@ -45,11 +73,11 @@ pub(crate) fn read(text: &str) -> Result<Exprs<'_>, ParseError> {
                 let Some((start, items)) = open.pop() else {
                     return Err(ParseError::new(token.start, "a parenthesis that closes nothing"));
                 };
-                (start, Expr::List(items))
+                (start..at, Expr::List(items))
             }
-            b'|' => (token.start, Expr::Quoted(&word[1..word.len() - 1])),
-            b'"' => (token.start, Expr::Text),
-            _ => (token.start, Expr::Atom(word)),
+            b'|' => (token, Expr::Quoted(&word[1..word.len() - 1])),
+            b'"' => (token, Expr::Text),
+            _ => (token, Expr::Atom(word)),
         };
         let id = exprs.all.push(expr);
         match open.last_mut() {

@@ -57,7 +57,7 @@ impl<'s, 't> Elaborator<'s, 't> {
     }
 
     pub(super) fn offset(&self, expr: ExprId) -> usize {
-        self.exprs.all[expr].0
+        self.exprs.all[expr].0.start
     }
 
     pub(super) fn error(&self, expr: ExprId, message: impl Into<String>) -> ParseError {

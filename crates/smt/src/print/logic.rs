@@ -6,16 +6,17 @@ use crate::transform::order;
 
 /// The name of the smallest logic of SMT-LIB that has what the terms need; `ALL` where none is common.
 pub fn logic(terms: &Terms, assertions: &[TermId]) -> String {
-    let mut needs = Needs::default();
+    let mut needs = Fragment::default();
     for part in order(terms, assertions) {
         needs.note(terms, part);
     }
     needs.name()
 }
 
-/// What terms need of a logic.
-#[derive(Default)]
-struct Needs {
+/// What terms need of a logic. Fragments are joined by noting the terms of both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "a set with named members")]
+pub struct Fragment {
     quantifiers: bool,
     arrays: bool,
     functions: bool,
@@ -26,8 +27,9 @@ struct Needs {
     nonlinear: bool,
 }
 
-impl Needs {
-    fn note(&mut self, terms: &Terms, term: TermId) {
+impl Fragment {
+    /// Adds what a term needs, its arguments left out.
+    pub fn note(&mut self, terms: &Terms, term: TermId) {
         match terms.sort(term) {
             Sort::BitVec(_) => self.bits = true,
             Sort::Float(_) | Sort::RoundingMode => self.floats = true,
@@ -50,7 +52,8 @@ impl Needs {
         }
     }
 
-    fn name(&self) -> String {
+    /// The name of the smallest logic that has all of it; `ALL` where none is common.
+    pub fn name(&self) -> String {
         let arithmetic = match (self.ints, self.reals) {
             (false, false) => "",
             (true, false) => "IA",

@@ -9,7 +9,7 @@ mod logic;
 #[cfg(test)]
 mod tests;
 
-pub use logic::logic;
+pub use logic::{Fragment, logic};
 
 use crate::sort::Sort;
 use crate::term::{ArithOp, ArrayOp, BvOp, FpOp, Op, Quantifier, SymbolId, TermId, Terms};
@@ -85,7 +85,7 @@ fn is_simple(name: &str) -> bool {
 }
 
 /// An operator as it stands before its arguments.
-pub(crate) fn operator(terms: &Terms, op: Op) -> String {
+pub fn operator(terms: &Terms, op: Op) -> String {
     match op {
         Op::Const(id) => value(terms.value(id)),
         Op::Apply(id) => symbol(terms, id),

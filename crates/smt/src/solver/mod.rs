@@ -162,6 +162,29 @@ pub enum SolverError {
     NotFormula(TermId),
     /// The back end broke, and says how. The solver must not be used any more.
     Broken(String),
+    /// The back end is not installed, or not in a version that can be used; the text says what to do.
+    Absent(String),
+    /// The back end failed at this request and says how. The stack is as before, and the solver can be used further: the
+    /// next request starts anew where that is needed.
+    Failed {
+        /// In which way.
+        failure: Failure,
+        /// What was seen.
+        message: String,
+    },
+}
+
+/// How a request to a back end failed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Failure {
+    /// It ended, or cannot be started.
+    Died,
+    /// It refused the request.
+    Refused,
+    /// It answered something that cannot be read.
+    Unreadable,
+    /// It did not answer a request that is no query within the time for such requests.
+    Silent,
 }
 
 impl fmt::Display for SolverError {
@@ -172,6 +195,15 @@ impl fmt::Display for SolverError {
             Self::NoSuchResult => write!(f, "the last answer has no such result"),
             Self::NotFormula(term) => write!(f, "{term} is not a formula"),
             Self::Broken(reason) => write!(f, "the solver broke: {reason}"),
+            Self::Absent(reason) => write!(f, "{reason}"),
+            Self::Failed { failure: Failure::Died, message } => write!(f, "the solver died: {message}"),
+            Self::Failed { failure: Failure::Refused, message } => write!(f, "the solver refuses: {message}"),
+            Self::Failed { failure: Failure::Unreadable, message } => {
+                write!(f, "the solver's answer cannot be read: {message}")
+            }
+            Self::Failed { failure: Failure::Silent, message } => {
+                write!(f, "the solver does not answer: {message}")
+            }
         }
     }
 }
@@ -191,6 +223,8 @@ pub struct Statistics {
     pub unknown: u64,
     /// Queries that a cache answered.
     pub cached: u64,
+    /// How often the back end was started again, with the assertions repeated.
+    pub restarts: u64,
 }
 
 impl Statistics {
