@@ -2,7 +2,8 @@
 //!
 //! *Purpose.* Everything that reasons with formulas builds them here: one store of shared terms ([`Terms`]), whose
 //! constructors check sorts and simplify; an evaluator ([`eval`]) that is the reference semantics; a printer and a
-//! parser for SMT-LIB 2.7 ([`print`], [`parse`]); walks over terms ([`transform`]); and the interface of solvers ([`solver`]).
+//! parser for SMT-LIB 2.7 ([`print`], [`parse`]); walks over terms ([`transform`]); the interface of solvers ([`solver`]);
+//! and random terms to test all of these with ([`random`]).
 //!
 //! *Not its purpose:* C, automata, and any particular solver. Back ends are crates of their own.
 //!
@@ -17,14 +18,12 @@ pub mod build;
 pub mod eval;
 pub mod parse;
 pub mod print;
+pub mod random;
 pub mod solver;
 pub mod sort;
 pub mod term;
 pub mod transform;
 pub mod value;
-
-#[cfg(test)]
-mod random;
 
 pub use eval::{Assignment, EvalError, FunctionValue};
 pub use sort::{Format, Sort, SortError};

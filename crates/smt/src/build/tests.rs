@@ -2,7 +2,7 @@
 
 use crate::eval::eval;
 use crate::parse::parse_term;
-use crate::random::Random;
+use crate::random::{Family, Random, Size};
 use crate::sort::Sort;
 use crate::term::{BvOp, CoreOp, Op, Terms};
 use crate::{Format, print};
@@ -24,6 +24,23 @@ proptest! {
                 prop_assert_eq!(
                     found, Ok(value), "{} became {}", print::term(&random.terms, raw), print::term(&random.terms, simple)
                 );
+            }
+        }
+    }
+}
+
+/// The same for each logic, with the widths of machines.
+#[test]
+fn simplification_keeps_values_of_machine_words() {
+    for (name, family) in Family::LOGICS {
+        let mut random = Random::from_seed(11, family, Size::Machine);
+        for _ in 0..1000 {
+            let sort = random.sort();
+            let (raw, simple) = random.term(sort, 4);
+            let assignment = random.assignment();
+            if let Ok(value) = eval(&random.terms, raw, &assignment) {
+                let found = eval(&random.terms, simple, &assignment);
+                assert_eq!(found, Ok(value), "{name}: {}", print::term(&random.terms, raw));
             }
         }
     }

@@ -94,6 +94,11 @@ impl Terms {
         self.nodes.is_empty()
     }
 
+    /// All terms, arguments before what has them.
+    pub fn ids(&self) -> impl Iterator<Item = TermId> + use<> {
+        self.nodes.indices()
+    }
+
     /// Bytes that nodes, arguments and table hold, unused capacity left out.
     pub fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>()
