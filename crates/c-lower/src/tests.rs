@@ -82,6 +82,27 @@ fn every_model_is_sound() {
     }
 }
 
+/// The type of every entry, given back as a declaration, declares the library's function: it is C, and nothing in it is misread.
+#[test]
+fn every_library_function_is_known_by_its_own_declaration() {
+    let names = "FILE DIR regex_t any any_float wchar_t pthread_t pthread_attr_t pthread_mutex_t pthread_mutexattr_t pthread_cond_t pthread_barrier_t thrd_t";
+    let mut types = "typedef __typeof__(sizeof 0) size_t; typedef __builtin_va_list va_list; typedef double any_float; typedef struct { int quot, rem; } div_t, ldiv_t;".to_owned();
+    for name in names.split(' ').filter(|name| *name != "any_float") {
+        write!(types, " typedef int {name};").unwrap();
+    }
+    for machine in ["// --32", "// --64"] {
+        for entry in crate::library::tables().filter(|entry| !entry.name.contains('*')) {
+            let declaration = crate::library::declaration(entry);
+            let name = entry.name;
+            let text = format!(
+                "{machine}\n{types}\n{declaration};\nint main(void) {{ return (long)&{name} == 0; }}"
+            );
+            let dump = dump("a.c", &text);
+            assert!(!dump.contains("E0") && !dump.contains("is not the library's"), "{text}\n{dump}");
+        }
+    }
+}
+
 /// What an automaton says that it does not know: refused edges and assumptions.
 fn check_limits(text: &str, expected: Expect) {
     let dump = dump("a.c", text);
@@ -181,5 +202,129 @@ fn layouts_that_are_not_the_machine_s_are_refused() {
         expect![[r#"
             E0901 unsupported feature: attribute scalar_storage_order
             E0306 the type `struct s` is incomplete here"#]],
+    );
+}
+
+#[test]
+fn a_declaration_tells_whether_a_function_is_the_library_s() {
+    check_limits(
+        "int index(int, int); int main(void) { return index(1, 2); }",
+        expect![[r#"
+            assumption: `int index(int, int)` is not the library's `char *index(const char *text, int wanted)` and is treated as unknown // a.c:1
+            assumption: `index` is not defined: it returns any value and changes nothing // a.c:1"#]],
+    );
+    check_limits(
+        "struct l { int x; }; int remove(struct l *, int); int main(void) { struct l v; return remove(&v, 1); }",
+        expect![[r#"
+            assumption: `int remove(struct l *, int)` is not the library's `int remove(const char *)` and is treated as unknown // a.c:1
+            assumption: `remove` is not defined: it returns any value and changes nothing // a.c:1"#]],
+    );
+    check_limits(
+        "int free(int); int abs(int, int); double floor(int); int main(void) { return free(1) + abs(2, 3) + (floor(4) > 0); }",
+        expect![[r#"
+            assumption: `int free(int)` is not the library's `void free(void *)` and is treated as unknown // a.c:1
+            assumption: `free` is not defined: it returns any value and changes nothing // a.c:1
+            assumption: `int abs(int, int)` is not the library's `int abs(int x)` and is treated as unknown // a.c:1
+            assumption: `abs` is not defined: it returns any value and changes nothing // a.c:1
+            assumption: `double floor(int)` is not the library's `double floor(double)` and is treated as unknown // a.c:1
+            assumption: `floor` is not defined: it returns any value and changes nothing // a.c:1"#]],
+    );
+    check_limits(
+        "struct s { int x; }; void exit(struct s); int printf(const char *); int main(void) { struct s v = { 1 }; printf(\"%d\"); exit(v); }",
+        expect![[r#"
+            assumption: `int printf(char *)` is not the library's `int printf(const char *, ...)` and is treated as unknown // a.c:1
+            assumption: `printf` is not defined: it returns any value and changes nothing // a.c:1
+            assumption: `void exit(struct s)` is not the library's `void exit(int)` and is treated as unknown // a.c:1
+            assumption: `exit` is not defined: it changes nothing       // a.c:1"#]],
+    );
+    check_limits(
+        "void *malloc(int); void *memset(void *, int, long double); _Bool isdigit(int); int main(void) { return malloc(4) && memset(0, 0, 0) && isdigit(1); }",
+        expect![[r#"
+            assumption: `void *malloc(int)` is not the library's `void *malloc(size_t)` and is treated as unknown // a.c:1
+            assumption: `malloc` is not defined: it returns any value and changes nothing // a.c:1
+            assumption: `void *memset(void *, int, long double)` is not the library's `void *memset(void *, int, size_t)` and is treated as unknown // a.c:1
+            assumption: `memset` is not defined: it returns any value and changes nothing // a.c:1
+            assumption: `_Bool isdigit(int)` is not the library's `int isdigit(int c)` and is treated as unknown // a.c:1
+            assumption: `isdigit` is not defined: it returns any value and changes nothing // a.c:1"#]],
+    );
+    check_limits(
+        "int stat(int); int select(void); int getline(char *, int); int main(void) { char a[9]; return stat(1) + select() + getline(a, 9); }",
+        expect![[r#"
+            assumption: `int stat(int)` is not the library's `int stat(const char *, void *)` and is treated as unknown // a.c:1
+            assumption: `stat` is not defined: it returns any value and changes nothing // a.c:1
+            assumption: `int select(void)` is not the library's `int select(int, void *, void *, void *, struct timeval *)` and is treated as unknown // a.c:1
+            assumption: `select` is not defined: it returns any value and changes nothing // a.c:1
+            assumption: `int getline(char *, int)` is not the library's `long getline(char **, size_t *, FILE *)` and is treated as unknown // a.c:1
+            assumption: `getline` is not defined: it returns any value and changes nothing // a.c:1"#]],
+    );
+    // Through a pointer, too.
+    check_limits(
+        "int index(int, int); int main(void) { int (*p)(int, int) = index; return p(1, 2); }",
+        expect![[r#"
+            assumption: `int index(int, int)` is not the library's `char *index(const char *text, int wanted)` and is treated as unknown // a.c:1
+            assumption: `index` is not defined: it returns any value and changes nothing // a.c:1"#]],
+    );
+}
+
+#[test]
+fn a_declaration_may_differ_from_the_library_s_where_that_does_no_harm() {
+    check_limits(
+        "void *memset(void *, char, unsigned); unsigned strlen(unsigned char *); int main(void) { unsigned char a[2]; memset(a, 0, 2); return strlen(a); }",
+        expect![[""]],
+    );
+    check_limits(
+        "enum e { A }; enum e abs(enum e); void strcpy(void *, signed char *); int main(void) { char a[2]; strcpy(a, 0); return abs(A); }",
+        expect![[""]],
+    );
+    check_limits(
+        "char *index(); int atoi(); int main(void) { return atoi(index(\"a1\", '1')); }",
+        expect![[""]],
+    );
+    check_limits("int main(void) { return strspn(\"aab\", \"a\") + tolower('A'); }", expect![[""]]);
+    check_limits(
+        "_Bool __VERIFIER_assume(_Bool); int __VERIFIER_nondet_int(); char __VERIFIER_nondet_char(int); int main(void) { __VERIFIER_assume(__VERIFIER_nondet_int() > __VERIFIER_nondet_char(1)); return 0; }",
+        expect![[""]],
+    );
+    check_limits(
+        "void reach_error(char *, int); int __assert_fail(const char *); int main(void) { if (__assert_fail(\"a\")) reach_error(0, 1); return 0; }",
+        expect![[""]],
+    );
+    check_limits(
+        "// --32\nvoid *malloc(unsigned long); int read(int, char *, unsigned); long atol(char *); int main(void) { char *p = malloc(4); return read(0, p, 4) + atol(p); }",
+        expect!["assumption: `malloc` never fails                            // a.c:2"],
+    );
+}
+
+#[test]
+fn a_call_without_prototype_tells_by_its_arguments() {
+    check_limits(
+        "int index(); int main(void) { return index(1, 2); }",
+        expect![
+            "assumption: a call of `index` passes other arguments than the library's `char *index(const char *text, int wanted)` takes: it returns any value and changes nothing // a.c:1"
+        ],
+    );
+    check_limits(
+        "int strlen(); int main(void) { return strlen(\"a\", 2) + strlen(); }",
+        expect![
+            "assumption: a call of `strlen` passes other arguments than the library's `size_t strlen(const char *text)` takes: it returns any value and changes nothing // a.c:1"
+        ],
+    );
+    check_limits(
+        "struct s { int x; }; void free(), exit(); int main(void) { struct s v = { 1 }; free(v); exit(v); }",
+        expect![[r#"
+            assumption: a call of `free` passes other arguments than the library's `void free(void *)` takes: it returns any value and changes nothing // a.c:1
+            assumption: a call of `exit` passes other arguments than the library's `void exit(int)` takes: it returns any value and changes nothing // a.c:1"#]],
+    );
+    check_limits(
+        "int free(); int main(void) { return free(0); }",
+        expect!["assumption: `free` is used for a result that it does not have: any value // a.c:1"],
+    );
+    check_limits(
+        "char *strtok(); int read(); int main(void) { char a[4]; strtok(0, a); return read(0, a, 4); }",
+        expect![[""]],
+    );
+    check_limits(
+        "void free(); void (*volatile p)() = free; int main(void) { p(); return 0; }",
+        expect!["assumption: an argument that a call in `free` misses has any value // a.c:1"],
     );
 }

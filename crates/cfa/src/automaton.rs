@@ -106,20 +106,20 @@ pub struct Function {
     pub locals: Vec<VarId>,
     /// Its automaton; `None` where only a declaration is known.
     pub body: Option<Body>,
-    /// Who wrote its body.
+    /// Whose it is.
     pub origin: FunctionOrigin,
     /// Where it is declared or defined.
     pub span: Span,
 }
 
-/// Who wrote the body of a function.
+/// Whose a function is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FunctionOrigin {
-    /// The program; also where there is no body.
+    /// The program's; also where nobody defines it.
     Program,
-    /// A model of a library function, under the function's own name.
+    /// The library's, under its own name. Its body is a model; there is none where the edges of its calls say it all.
     Library,
-    /// Lowering: where execution begins.
+    /// Lowering's: where execution begins.
     Synthetic,
 }
 

@@ -2,7 +2,8 @@
 
 use super::BodyLowerer;
 use crate::graph::Site;
-use crate::program::Target;
+use crate::library::{self, Entry, Passed, Prototype};
+use crate::program::{FunctionInfo, Target};
 use c_sema::hir::{self, Callee};
 use cfa::{Expr, ExprId, FunctionId, HaltKind, Op, PlaceId, Type, TypeId, Variadic};
 use source::Span;
@@ -92,9 +93,13 @@ impl BodyLowerer<'_> {
     }
 
     fn call_function(&mut self, function: FunctionId, mut call: ReadyCall) -> Option<ExprId> {
-        let info = &self.lo.infos[function];
-        let target = info.target;
-        if info.is_model && !self.formats_without_count(function, &call) {
+        let &FunctionInfo { target, is_model, entry, .. } = &self.lo.infos[function];
+        if let Some(entry) = entry
+            && !self.passes_what_is_taken(entry, &call)
+        {
+            return self.call_misfit(function, entry, &call);
+        }
+        if is_model && !self.formats_without_count(function, &call) {
             return Some(self.no_value());
         }
         match target {
@@ -111,6 +116,37 @@ impl BodyLowerer<'_> {
             Target::Model(model) => self.apply_model(function, model, call),
             Target::Unknown => self.call_unknown(function, call),
         }
+    }
+
+    /// Whether the arguments are those of a library function; without a prototype they may be others.
+    fn passes_what_is_taken(&self, entry: &Entry, call: &ReadyCall) -> bool {
+        let exprs = &self.lo.exprs;
+        let args = call.args.iter().map(|&arg| Passed { ty: exprs.ty(arg), constant: exprs.as_const(arg) });
+        Prototype::of(entry).takes(self.types(), args)
+    }
+
+    /// A call that cannot mean the library's function: any result, no other effect, and that is an assumption.
+    fn call_misfit(&mut self, function: FunctionId, entry: &Entry, call: &ReadyCall) -> Option<ExprId> {
+        let text = format!(
+            "a call of `{}` passes other arguments than the library's `{}` takes: it returns any value and changes nothing",
+            entry.name,
+            library::declaration(entry)
+        );
+        self.lo.assume(text, call.span);
+        let value = self.any_result(call);
+        if self.lo.infos[function].noreturn {
+            self.emit_last(Op::Halt(HaltKind::Exit(None)), call.span);
+        }
+        value
+    }
+
+    /// Any value for the result of a call.
+    pub(crate) fn any_result(&mut self, call: &ReadyCall) -> Option<ExprId> {
+        let (place, value) = self.destination(call);
+        if let Some(place) = place {
+            self.emit(Op::Havoc { place, origin: cfa::Origin::Environment }, call.span);
+        }
+        value
     }
 
     /// Only a declaration is known: any result, no other effect, and that is an assumption.
@@ -136,7 +172,7 @@ impl BodyLowerer<'_> {
             _ => Box::default(),
         };
         for (arg, &param) in args.iter_mut().zip(&params) {
-            *arg = self.fit(*arg, param);
+            *arg = self.fit_or_any(*arg, param, call.span);
         }
         self.emit(Op::External { function, args: args.into_boxed_slice(), place }, call.span);
         value

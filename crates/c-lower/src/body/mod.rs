@@ -39,7 +39,7 @@ pub(crate) struct BodyLowerer<'a> {
     pub(crate) names: &'a mut Interner,
     body: &'a hir::Body,
     /// The function; `None` in a static initialiser.
-    function: Option<FunctionId>,
+    pub(crate) function: Option<FunctionId>,
     /// The function whose labels may be named: itself, or the one around a static variable.
     owner: Option<FunctionId>,
     graph: Graph,
@@ -398,27 +398,29 @@ impl<'a> BodyLowerer<'a> {
         }
     }
 
-    /// A conversion where C's tree promised equal types: record and array values are left alone.
+    /// A conversion where C's tree promised equal types: what does not convert, as record and array values, is left alone.
     pub(crate) fn fit(&mut self, value: ExprId, ty: TypeId) -> ExprId {
         let from = self.lo.exprs.ty(value);
-        let types = self.types();
-        if from == ty || !types.is_scalar(from) || !types.is_scalar(ty) {
-            return value;
-        }
-        if types.is_convertible(from, ty) {
-            return self.cast(value, ty);
-        }
-        // Only a library function that is declared otherwise than it is asks for this: the number is the address.
-        let number = self.cast(value, types.size_type());
-        self.cast(number, ty)
+        if from != ty && self.types().is_convertible(from, ty) { self.cast(value, ty) } else { value }
     }
 
-    /// The value as one of this type; any value where nothing converts, as between a record and a number.
+    /// The value as one of this type; any value where nothing converts, as between a record and a number. Only a call
+    /// asks for such a thing that does not fit its function.
     pub(crate) fn fit_or_any(&mut self, value: ExprId, ty: TypeId, span: Span) -> ExprId {
         let value = self.fit(value, ty);
-        if self.lo.exprs.ty(value) == ty {
+        let from = self.lo.exprs.ty(value);
+        if from == ty {
             return value;
         }
+        let name = |ty| cfa::dump::type_name(self.types(), self.names, ty);
+        let text =
+            format!("a value of type `{}` that a call takes for a `{}` is any value", name(from), name(ty));
+        self.lo.assume(text, span);
+        self.any_value(ty, span)
+    }
+
+    /// A value of which nothing is known.
+    pub(crate) fn any_value(&mut self, ty: TypeId, span: Span) -> ExprId {
         let place = self.temp(ty, span);
         self.emit(Op::Havoc { place, origin: cfa::Origin::Environment }, span);
         self.lo.exprs.load(place)

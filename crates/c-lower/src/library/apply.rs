@@ -1,8 +1,8 @@
 //! What a model other than C text does at a call.
 
-use super::{Intrinsic, Model, writers};
+use super::{Intrinsic, Model};
 use crate::body::BodyLowerer;
-use crate::body::call::ReadyCall;
+use crate::body::call::{ReadyCall, Wanted};
 use cfa::{
     AllocContent, AllocStorage, BinaryOp, Expr, ExprId, FunctionId, HaltKind, Op, Origin, Overlap, Place,
     Type, TypeId, UnaryOp,
@@ -31,19 +31,12 @@ impl BodyLowerer<'_> {
                 self.emit_last(Op::Halt(kind), span);
                 Some(self.int(0, TypeId::INT))
             }
-            Model::Unsupported(writers::FEATURE) if !self.passes_pointer(&call) => {
-                self.call_unknown(function, call)
-            }
             Model::Unsupported(feature) => {
                 let feature = self.names.intern(feature);
                 self.emit_last(Op::Unsupported { feature }, span);
                 Some(self.int(0, TypeId::INT))
             }
         }
-    }
-
-    fn passes_pointer(&self, call: &ReadyCall) -> bool {
-        call.args.iter().any(|&arg| self.types().pointee(self.lo.exprs.ty(arg)).is_some())
     }
 
     fn apply_intrinsic(
@@ -63,7 +56,7 @@ impl BodyLowerer<'_> {
             Intrinsic::Free => {
                 let pointer = self.pointer_argument(&call, 0);
                 self.emit(Op::Free { pointer }, span);
-                None
+                self.no_result(function, &call)
             }
             Intrinsic::Copy(overlap) => self.apply_copy(overlap, &call),
             Intrinsic::Set => self.apply_set(&call),
@@ -79,7 +72,7 @@ impl BodyLowerer<'_> {
             }
             Intrinsic::Assume => {
                 self.apply_assume(&call);
-                None
+                self.no_result(function, &call)
             }
             Intrinsic::Nondet => self.choose(&call, Origin::Nondet(function)),
             Intrinsic::Any => self.choose(&call, Origin::Library(function)),
@@ -92,9 +85,10 @@ impl BodyLowerer<'_> {
                 }
                 value
             }
+            Intrinsic::First if call.ty == TypeId::VOID => None,
             Intrinsic::First => {
-                let first = call.args.first().copied();
-                first.and_then(|first| self.deliver(&call, first))
+                let first = self.argument(&call, 0, call.ty);
+                self.deliver(&call, first)
             }
         }
     }
@@ -120,12 +114,29 @@ impl BodyLowerer<'_> {
         self.argument(call, position, TypeId::VOID_PTR)
     }
 
-    /// An argument converted to the parameter's type; 0 where it is missing.
+    /// An argument converted to the parameter's type; any value where it is missing, as in a call through a pointer of a
+    /// function that is declared without prototype.
     fn argument(&mut self, call: &ReadyCall, position: usize, ty: TypeId) -> ExprId {
         match call.args.get(position).copied() {
             Some(value) => self.fit_or_any(value, ty, call.span),
-            None => self.lo.exprs.constant(0, ty),
+            None => {
+                let name = self.function.map(|function| self.names.text(self.lo.functions[function].name));
+                let name = name.unwrap_or_default();
+                let text = format!("an argument that a call in `{name}` misses has any value");
+                self.lo.assume(text, call.span);
+                self.any_value(ty, call.span)
+            }
         }
+    }
+
+    /// What a function without result gives where the program declares that it has one.
+    fn no_result(&mut self, function: FunctionId, call: &ReadyCall) -> Option<ExprId> {
+        if call.ty != TypeId::VOID && !matches!(call.wanted, Wanted::Nothing) {
+            let name = self.names.text(self.lo.functions[function].name);
+            self.lo
+                .assume(format!("`{name}` is used for a result that it does not have: any value"), call.span);
+        }
+        self.any_result(call)
     }
 
     fn never_fails(&mut self, function: FunctionId, call: &ReadyCall) {
@@ -209,8 +220,8 @@ impl BodyLowerer<'_> {
 
     fn destination_place(&self, call: &ReadyCall) -> Option<cfa::PlaceId> {
         match call.wanted {
-            crate::body::call::Wanted::At(place) => Some(place),
-            crate::body::call::Wanted::Nothing | crate::body::call::Wanted::Value => None,
+            Wanted::At(place) => Some(place),
+            Wanted::Nothing | Wanted::Value => None,
         }
     }
 
@@ -235,27 +246,24 @@ impl BodyLowerer<'_> {
     /// The pointer in a form that survives the write through it, if it is the result.
     fn kept(&mut self, pointer: ExprId, call: &ReadyCall) -> ExprId {
         match call.wanted {
-            crate::body::call::Wanted::Nothing => pointer,
-            crate::body::call::Wanted::Value | crate::body::call::Wanted::At(_) => {
-                self.stable(pointer, call.span)
-            }
+            Wanted::Nothing => pointer,
+            Wanted::Value | Wanted::At(_) => self.stable(pointer, call.span),
         }
     }
 
     /// Goes on only if the argument is not zero.
     fn apply_assume(&mut self, call: &ReadyCall) {
-        if let Some(&condition) = call.args.first() {
-            let is_scalar = self.types().is_scalar(self.lo.exprs.ty(condition));
-            let condition = if is_scalar { condition } else { self.argument(call, 0, TypeId::INT) };
-            let condition = self.truth(condition);
-            self.emit(Op::Assume { condition, side: cfa::Side::Then }, call.span);
-        }
+        let given = call.args.first().copied();
+        let scalar = given.filter(|&given| self.types().is_scalar(self.lo.exprs.ty(given)));
+        let condition = scalar.unwrap_or_else(|| self.argument(call, 0, TypeId::INT));
+        let condition = self.truth(condition);
+        self.emit(Op::Assume { condition, side: cfa::Side::Then }, call.span);
     }
 
     fn apply_unary(&mut self, op: UnaryOp, call: &ReadyCall) -> Option<ExprId> {
-        let operand = call.args.first().copied()?;
-        let is_float = matches!(self.types().get(self.lo.exprs.ty(operand)), Type::Float(_));
-        let operand = if is_float { operand } else { self.argument(call, 0, TypeId::DOUBLE) };
+        let is_float = |&given: &ExprId| matches!(self.types().get(self.lo.exprs.ty(given)), Type::Float(_));
+        let given = call.args.first().copied().filter(is_float);
+        let operand = given.unwrap_or_else(|| self.argument(call, 0, TypeId::DOUBLE));
         let value = self.lo.exprs.unary(op, operand);
         self.deliver(call, value)
     }

@@ -1,14 +1,14 @@
 //! `ctype.h` in the "C" locale.
 
-use super::{Entry, Model, entry};
+use super::{Entry, text};
 
 const HEADER: &str = "ctype.h";
 
 macro_rules! classes {
     ($($name:literal: $body:literal;)*) => {
         &[
-            $(entry($name, HEADER, Model::CText(concat!("int __verdikt_", $name, "(int c) { return ", $body, "; }"))),)*
-            entry("__ctype_b_loc", HEADER, Model::CText(CLASS_TABLE)),
+            $(text($name, HEADER, concat!("int __verdikt_", $name, "(int c) { return ", $body, "; }")),)*
+            text("__ctype_b_loc", HEADER, CLASS_TABLE),
         ]
     };
 }

@@ -1,19 +1,20 @@
 //! `math.h`: what is exact in floating point is an operator of the automaton or C text over such operators.
 //! Functions whose result is rounded in a way that the standard leaves open (`sin`, `pow`) are undefined functions.
 
-use super::{Entry, Intrinsic, Model, entry};
+use super::{Entry, Intrinsic, Model, entry, text};
 use cfa::UnaryOp;
 
 const HEADER: &str = "math.h";
 
-const fn unary(name: &'static str, op: UnaryOp) -> Entry {
-    entry(name, HEADER, Model::Intrinsic(Intrinsic::Unary(op)))
+const fn unary(name: &'static str, ty: &'static str, op: UnaryOp) -> Entry {
+    entry(name, HEADER, ty, Model::Intrinsic(Intrinsic::Unary(op)))
 }
 
 /// Declarations that the texts below share.
 macro_rules! declarations {
     () => {
         "
+typedef long double any_float;
 extern int __verdikt_is_nan(long double);
 extern int __verdikt_is_infinite(long double);
 extern int __verdikt_sign_bit(long double);
@@ -23,7 +24,7 @@ extern int __verdikt_sign_bit(long double);
 
 macro_rules! text {
     ($name:literal, $($part:expr),+) => {
-        entry($name, HEADER, Model::CText(concat!(declarations!(), $($part),+)))
+        text($name, HEADER, concat!(declarations!(), $($part),+))
     };
 }
 
@@ -83,7 +84,7 @@ int __verdikt_",
 /// Comparison macros that raise no exception; every argument type converts exactly.
 macro_rules! compare {
     ($name:literal, $body:literal) => {
-        text!($name, "int __verdikt_", $name, "(long double x, long double y) { return ", $body, "; }")
+        text!($name, "int __verdikt_", $name, "(any_float x, any_float y) { return ", $body, "; }")
     };
 }
 
@@ -194,57 +195,57 @@ extern ",
 }
 
 pub(super) const TABLE: &[Entry] = &[
-    unary("fabs", UnaryOp::FloatAbs),
-    unary("fabsf", UnaryOp::FloatAbs),
-    unary("fabsl", UnaryOp::FloatAbs),
-    unary("sqrt", UnaryOp::FloatSqrt),
-    unary("sqrtf", UnaryOp::FloatSqrt),
-    unary("sqrtl", UnaryOp::FloatSqrt),
-    unary("floor", UnaryOp::FloatFloor),
-    unary("floorf", UnaryOp::FloatFloor),
-    unary("floorl", UnaryOp::FloatFloor),
-    unary("ceil", UnaryOp::FloatCeil),
-    unary("ceilf", UnaryOp::FloatCeil),
-    unary("ceill", UnaryOp::FloatCeil),
-    unary("trunc", UnaryOp::FloatTrunc),
-    unary("truncf", UnaryOp::FloatTrunc),
-    unary("truncl", UnaryOp::FloatTrunc),
-    unary("round", UnaryOp::FloatRound),
-    unary("roundf", UnaryOp::FloatRound),
-    unary("roundl", UnaryOp::FloatRound),
-    unary("rint", UnaryOp::FloatRint),
-    unary("rintf", UnaryOp::FloatRint),
-    unary("rintl", UnaryOp::FloatRint),
-    unary("nearbyint", UnaryOp::FloatRint),
-    unary("nearbyintf", UnaryOp::FloatRint),
-    unary("nearbyintl", UnaryOp::FloatRint),
-    unary("__verdikt_is_nan", UnaryOp::IsNan),
-    unary("__verdikt_is_infinite", UnaryOp::IsInf),
-    unary("__verdikt_is_normal", UnaryOp::IsNormal),
-    unary("__verdikt_is_normal_float", UnaryOp::IsNormal),
-    unary("__verdikt_is_normal_long", UnaryOp::IsNormal),
-    unary("__verdikt_sign_bit", UnaryOp::SignBit),
-    unary("isnan", UnaryOp::IsNan),
-    unary("isnanf", UnaryOp::IsNan),
-    unary("isnanl", UnaryOp::IsNan),
-    unary("__isnan", UnaryOp::IsNan),
-    unary("__isnanf", UnaryOp::IsNan),
-    unary("__isnanl", UnaryOp::IsNan),
-    unary("isnormal", UnaryOp::IsNormal),
-    unary("__builtin_isinf", UnaryOp::IsInf),
-    unary("signbit", UnaryOp::SignBit),
-    unary("signbitf", UnaryOp::SignBit),
-    unary("signbitl", UnaryOp::SignBit),
-    unary("__signbit", UnaryOp::SignBit),
-    unary("__signbitf", UnaryOp::SignBit),
-    unary("__signbitl", UnaryOp::SignBit),
-    is_infinite!("isinf", "long double"),
+    unary("fabs", "double(double)", UnaryOp::FloatAbs),
+    unary("fabsf", "float(float)", UnaryOp::FloatAbs),
+    unary("fabsl", "long double(long double)", UnaryOp::FloatAbs),
+    unary("sqrt", "double(double)", UnaryOp::FloatSqrt),
+    unary("sqrtf", "float(float)", UnaryOp::FloatSqrt),
+    unary("sqrtl", "long double(long double)", UnaryOp::FloatSqrt),
+    unary("floor", "double(double)", UnaryOp::FloatFloor),
+    unary("floorf", "float(float)", UnaryOp::FloatFloor),
+    unary("floorl", "long double(long double)", UnaryOp::FloatFloor),
+    unary("ceil", "double(double)", UnaryOp::FloatCeil),
+    unary("ceilf", "float(float)", UnaryOp::FloatCeil),
+    unary("ceill", "long double(long double)", UnaryOp::FloatCeil),
+    unary("trunc", "double(double)", UnaryOp::FloatTrunc),
+    unary("truncf", "float(float)", UnaryOp::FloatTrunc),
+    unary("truncl", "long double(long double)", UnaryOp::FloatTrunc),
+    unary("round", "double(double)", UnaryOp::FloatRound),
+    unary("roundf", "float(float)", UnaryOp::FloatRound),
+    unary("roundl", "long double(long double)", UnaryOp::FloatRound),
+    unary("rint", "double(double)", UnaryOp::FloatRint),
+    unary("rintf", "float(float)", UnaryOp::FloatRint),
+    unary("rintl", "long double(long double)", UnaryOp::FloatRint),
+    unary("nearbyint", "double(double)", UnaryOp::FloatRint),
+    unary("nearbyintf", "float(float)", UnaryOp::FloatRint),
+    unary("nearbyintl", "long double(long double)", UnaryOp::FloatRint),
+    unary("__verdikt_is_nan", "int(any_float)", UnaryOp::IsNan),
+    unary("__verdikt_is_infinite", "int(any_float)", UnaryOp::IsInf),
+    unary("__verdikt_is_normal", "int(any_float)", UnaryOp::IsNormal),
+    unary("__verdikt_is_normal_float", "int(any_float)", UnaryOp::IsNormal),
+    unary("__verdikt_is_normal_long", "int(any_float)", UnaryOp::IsNormal),
+    unary("__verdikt_sign_bit", "int(any_float)", UnaryOp::SignBit),
+    unary("isnan", "int(any_float)", UnaryOp::IsNan),
+    unary("isnanf", "int(any_float)", UnaryOp::IsNan),
+    unary("isnanl", "int(any_float)", UnaryOp::IsNan),
+    unary("__isnan", "int(any_float)", UnaryOp::IsNan),
+    unary("__isnanf", "int(any_float)", UnaryOp::IsNan),
+    unary("__isnanl", "int(any_float)", UnaryOp::IsNan),
+    unary("isnormal", "int(any_float)", UnaryOp::IsNormal),
+    unary("__builtin_isinf", "int(any_float)", UnaryOp::IsInf),
+    unary("signbit", "int(any_float)", UnaryOp::SignBit),
+    unary("signbitf", "int(any_float)", UnaryOp::SignBit),
+    unary("signbitl", "int(any_float)", UnaryOp::SignBit),
+    unary("__signbit", "int(any_float)", UnaryOp::SignBit),
+    unary("__signbitf", "int(any_float)", UnaryOp::SignBit),
+    unary("__signbitl", "int(any_float)", UnaryOp::SignBit),
+    is_infinite!("isinf", "any_float"),
     is_infinite!("isinff", "float"),
     is_infinite!("isinfl", "long double"),
     is_infinite!("__isinf", "double"),
     is_infinite!("__isinff", "float"),
     is_infinite!("__isinfl", "long double"),
-    is_finite!("isfinite", "long double"),
+    is_finite!("isfinite", "any_float"),
     is_finite!("finite", "double"),
     is_finite!("finitef", "float"),
     is_finite!("finitel", "long double"),

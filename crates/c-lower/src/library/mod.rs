@@ -1,7 +1,7 @@
 //! Models of library functions that the program calls without defining them.
 //!
-//! One file per header, one table entry per function: its name, its header and its model. A function that the program defines itself
-//! always wins. A model is
+//! One file per header, one table entry per function: its name, its header, its type and its model. A function that the program
+//! defines itself always wins, and one that it declares with another type is not the library's ([`signature`]). A model is
 //!
 //! - an [`Intrinsic`]: an operation of the automaton (`malloc`, `memcpy`, `abort`, `fabs`);
 //! - C text, parsed and elaborated as a further unit when somebody refers to the function. The text calls
@@ -23,12 +23,15 @@ mod gcc;
 mod math;
 mod pthread;
 mod setjmp;
+mod signature;
 mod stdio;
 mod stdlib;
 mod string;
 mod time;
 mod verifier;
 mod writers;
+
+pub(crate) use signature::{Passed, Prototype, declaration};
 
 use cfa::{HaltKind, Overlap, UnaryOp};
 use rustc_hash::FxHashMap;
@@ -40,6 +43,8 @@ use std::sync::OnceLock;
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
     pub(crate) header: &'static str,
+    /// Its type as a C type name; models in C text tell by their definition.
+    ty: &'static str,
     pub(crate) model: Model,
 }
 
@@ -141,7 +146,7 @@ const TABLES: &[&[Entry]] = &[
     writers::TABLE,
 ];
 
-fn tables() -> impl Iterator<Item = &'static Entry> {
+pub(crate) fn tables() -> impl Iterator<Item = &'static Entry> {
     TABLES.iter().copied().flatten()
 }
 
@@ -224,6 +229,11 @@ const fn from(first: usize) -> Model {
     Model::Writes(first..=usize::MAX)
 }
 
-const fn entry(name: &'static str, header: &'static str, model: Model) -> Entry {
-    Entry { name, header, model }
+const fn entry(name: &'static str, header: &'static str, ty: &'static str, model: Model) -> Entry {
+    Entry { name, header, ty, model }
+}
+
+/// A function with a model in C text.
+const fn text(name: &'static str, header: &'static str, text: &'static str) -> Entry {
+    Entry { name, header, ty: "", model: Model::CText(text) }
 }

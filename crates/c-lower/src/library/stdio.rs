@@ -1,66 +1,59 @@
 //! `stdio.h` and reading by file descriptor: output is invisible to the program, input is any value.
 
-use super::{Entry, Model, entry, from};
+use super::{Entry, Model, entry, from, text};
 
 const HEADER: &str = "stdio.h";
 
-macro_rules! no_effect {
-    ($($name:literal),* $(,)?) => {
-        &[
-            $(entry($name, HEADER, Model::NoEffect),)*
-            entry("printf", HEADER, Model::NoEffect),
-            entry("vprintf", HEADER, Model::NoEffect),
-            entry("fprintf", HEADER, Model::NoEffect),
-            entry("vfprintf", HEADER, Model::NoEffect),
-            entry("dprintf", HEADER, Model::NoEffect),
-            entry("syslog", "syslog.h", Model::NoEffect),
-            entry("scanf", HEADER, from(1)),
-            entry("__isoc99_scanf", HEADER, from(1)),
-            entry("fscanf", HEADER, from(2)),
-            entry("__isoc99_fscanf", HEADER, from(2)),
-            entry("sscanf", HEADER, from(2)),
-            entry("__isoc99_sscanf", HEADER, from(2)),
-            entry("getchar", HEADER, Model::CText(GETCHAR)),
-            entry("fgetc", HEADER, Model::CText(FGETC)),
-            entry("getc", HEADER, Model::CText(GETC)),
-            entry("fgets", HEADER, Model::CText(FGETS)),
-            entry("read", "unistd.h", Model::CText(READ)),
-            entry("fread", HEADER, Model::CText(FREAD)),
-            entry("sprintf", HEADER, Model::CText(SPRINTF)),
-            entry("vsprintf", HEADER, Model::CText(VSPRINTF)),
-            entry("vsnprintf", HEADER, Model::CText(VSNPRINTF)),
-            entry("snprintf", HEADER, Model::CText(SNPRINTF)),
-        ]
-    };
-}
-
-pub(super) const TABLE: &[Entry] = no_effect![
-    "puts",
-    "fputs",
-    "putchar",
-    "putc",
-    "fputc",
-    "fwrite",
-    "fflush",
-    "perror",
-    "fclose",
-    "rewind",
-    "setvbuf",
-    "setbuf",
-    "write",
-    "close",
-    "feof",
-    "ferror",
-    "clearerr",
-    "fseek",
-    "ftell",
-    "remove",
-    "unlink",
-    "ungetc",
-    "putchar_unlocked",
-    "puts_unlocked",
-    "warn",
-    "warnx",
+pub(super) const TABLE: &[Entry] = &[
+    entry("puts", HEADER, "int(const char *)", Model::NoEffect),
+    entry("puts_unlocked", HEADER, "int(const char *)", Model::NoEffect),
+    entry("remove", HEADER, "int(const char *)", Model::NoEffect),
+    entry("unlink", "unistd.h", "int(const char *)", Model::NoEffect),
+    entry("fputs", HEADER, "int(const char *, FILE *)", Model::NoEffect),
+    entry("putchar", HEADER, "int(int)", Model::NoEffect),
+    entry("putchar_unlocked", HEADER, "int(int)", Model::NoEffect),
+    entry("close", "unistd.h", "int(int)", Model::NoEffect),
+    entry("putc", HEADER, "int(int, FILE *)", Model::NoEffect),
+    entry("fputc", HEADER, "int(int, FILE *)", Model::NoEffect),
+    entry("_IO_putc", HEADER, "int(int, FILE *)", Model::NoEffect),
+    entry("ungetc", HEADER, "int(int, FILE *)", Model::NoEffect),
+    entry("fwrite", HEADER, "size_t(const void *, size_t, size_t, FILE *)", Model::NoEffect),
+    entry("fflush", HEADER, "int(FILE *)", Model::NoEffect),
+    entry("fclose", HEADER, "int(FILE *)", Model::NoEffect),
+    entry("feof", HEADER, "int(FILE *)", Model::NoEffect),
+    entry("ferror", HEADER, "int(FILE *)", Model::NoEffect),
+    entry("perror", HEADER, "void(const char *)", Model::NoEffect),
+    entry("rewind", HEADER, "void(FILE *)", Model::NoEffect),
+    entry("clearerr", HEADER, "void(FILE *)", Model::NoEffect),
+    entry("setvbuf", HEADER, "int(FILE *, char *, int, size_t)", Model::NoEffect),
+    entry("setbuf", HEADER, "void(FILE *, char *)", Model::NoEffect),
+    entry("write", "unistd.h", "long(int, const void *, size_t)", Model::NoEffect),
+    entry("fseek", HEADER, "int(FILE *, long, int)", Model::NoEffect),
+    entry("ftell", HEADER, "long(FILE *)", Model::NoEffect),
+    entry("printf", HEADER, "int(const char *, ...)", Model::NoEffect),
+    entry("vprintf", HEADER, "int(const char *, va_list)", Model::NoEffect),
+    entry("fprintf", HEADER, "int(FILE *, const char *, ...)", Model::NoEffect),
+    entry("vfprintf", HEADER, "int(FILE *, const char *, va_list)", Model::NoEffect),
+    entry("dprintf", HEADER, "int(int, const char *, ...)", Model::NoEffect),
+    entry("warn", "err.h", "void(const char *, ...)", Model::NoEffect),
+    entry("warnx", "err.h", "void(const char *, ...)", Model::NoEffect),
+    entry("syslog", "syslog.h", "void(int, const char *, ...)", Model::NoEffect),
+    entry("scanf", HEADER, "int(const char *, ...)", from(1)),
+    entry("__isoc99_scanf", HEADER, "int(const char *, ...)", from(1)),
+    entry("fscanf", HEADER, "int(FILE *, const char *, ...)", from(2)),
+    entry("__isoc99_fscanf", HEADER, "int(FILE *, const char *, ...)", from(2)),
+    entry("sscanf", HEADER, "int(const char *, const char *, ...)", from(2)),
+    entry("__isoc99_sscanf", HEADER, "int(const char *, const char *, ...)", from(2)),
+    text("getchar", HEADER, GETCHAR),
+    text("fgetc", HEADER, FGETC),
+    text("getc", HEADER, GETC),
+    text("fgets", HEADER, FGETS),
+    text("read", "unistd.h", READ),
+    text("fread", HEADER, FREAD),
+    text("sprintf", HEADER, SPRINTF),
+    text("vsprintf", HEADER, VSPRINTF),
+    text("vsnprintf", HEADER, VSNPRINTF),
+    text("snprintf", HEADER, SNPRINTF),
 ];
 
 const GETCHAR: &str = "
@@ -140,8 +133,9 @@ extern void __verdikt_assume(int);
 
 const SNPRINTF: &str =
     any_text!("int __verdikt_snprintf(char *target, size_t size, const char *format, ...) {");
-const VSNPRINTF: &str = any_text!("int __verdikt_vsnprintf(char *target, size_t size, const char *format) {");
+const VSNPRINTF: &str =
+    any_text!("int __verdikt_vsnprintf(char *target, size_t size, const char *format, void *list) {");
 const SPRINTF: &str =
     any_text!("int __verdikt_sprintf(char *target, const char *format, ...) { size_t size = -1;");
 const VSPRINTF: &str =
-    any_text!("int __verdikt_vsprintf(char *target, const char *format) { size_t size = -1;");
+    any_text!("int __verdikt_vsprintf(char *target, const char *format, void *list) { size_t size = -1;");

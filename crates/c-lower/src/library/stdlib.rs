@@ -1,6 +1,6 @@
 //! `stdlib.h`: allocation, ending the program, integer arithmetic, conversion, searching and sorting.
 
-use super::{Entry, Intrinsic, Model, entry};
+use super::{Entry, Intrinsic, Model, entry, text};
 use cfa::HaltKind;
 
 const HEADER: &str = "stdlib.h";
@@ -124,94 +124,70 @@ void *__verdikt_bsearch(const void *key, const void *base, size_t count, size_t 
 }";
 
 pub(super) const TABLE: &[Entry] = &[
-    entry("malloc", HEADER, Model::Intrinsic(Intrinsic::Malloc)),
-    entry("valloc", HEADER, Model::Intrinsic(Intrinsic::Malloc)),
-    entry("calloc", HEADER, Model::Intrinsic(Intrinsic::Calloc)),
-    entry("alloca", "alloca.h", Model::Intrinsic(Intrinsic::Alloca)),
-    entry("free", HEADER, Model::Intrinsic(Intrinsic::Free)),
-    entry("cfree", HEADER, Model::Intrinsic(Intrinsic::Free)),
-    entry("realloc", HEADER, Model::CText(REALLOC)),
-    entry("reallocarray", HEADER, Model::CText(REALLOCARRAY)),
-    entry("abort", HEADER, Model::Intrinsic(Intrinsic::Abort)),
-    entry("exit", HEADER, Model::Intrinsic(Intrinsic::Exit)),
-    entry("_exit", "unistd.h", Model::Intrinsic(Intrinsic::Exit)),
-    entry("_Exit", HEADER, Model::Intrinsic(Intrinsic::Exit)),
-    entry("quick_exit", HEADER, Model::Intrinsic(Intrinsic::Exit)),
-    entry("atexit", HEADER, Model::Unsupported("atexit")),
-    entry("on_exit", HEADER, Model::Unsupported("atexit")),
-    entry("__stack_chk_fail", "gcc", Model::Ends(HaltKind::Abort)),
-    entry("abs", HEADER, Model::CText("int __verdikt_abs(int x) { return x < 0 ? -x : x; }")),
-    entry("labs", HEADER, Model::CText("long __verdikt_labs(long x) { return x < 0 ? -x : x; }")),
-    entry("llabs", HEADER, Model::CText("long long __verdikt_llabs(long long x) { return x < 0 ? -x : x; }")),
-    entry(
-        "imaxabs",
-        "inttypes.h",
-        Model::CText("long long __verdikt_imaxabs(long long x) { return x < 0 ? -x : x; }"),
-    ),
-    entry(
+    entry("malloc", HEADER, "void *(size_t)", Model::Intrinsic(Intrinsic::Malloc)),
+    entry("valloc", HEADER, "void *(size_t)", Model::Intrinsic(Intrinsic::Malloc)),
+    entry("calloc", HEADER, "void *(size_t, size_t)", Model::Intrinsic(Intrinsic::Calloc)),
+    entry("alloca", "alloca.h", "void *(size_t)", Model::Intrinsic(Intrinsic::Alloca)),
+    entry("free", HEADER, "void(void *)", Model::Intrinsic(Intrinsic::Free)),
+    entry("cfree", HEADER, "void(void *)", Model::Intrinsic(Intrinsic::Free)),
+    text("realloc", HEADER, REALLOC),
+    text("reallocarray", HEADER, REALLOCARRAY),
+    entry("abort", HEADER, "void(void)", Model::Intrinsic(Intrinsic::Abort)),
+    entry("exit", HEADER, "void(int)", Model::Intrinsic(Intrinsic::Exit)),
+    entry("_exit", "unistd.h", "void(int)", Model::Intrinsic(Intrinsic::Exit)),
+    entry("_Exit", HEADER, "void(int)", Model::Intrinsic(Intrinsic::Exit)),
+    entry("quick_exit", HEADER, "void(int)", Model::Intrinsic(Intrinsic::Exit)),
+    entry("atexit", HEADER, "int(void (*)(void))", Model::Unsupported("atexit")),
+    entry("on_exit", HEADER, "int(void (*)(int, void *), void *)", Model::Unsupported("atexit")),
+    entry("__stack_chk_fail", "gcc", "void(void)", Model::Ends(HaltKind::Abort)),
+    text("abs", HEADER, "int __verdikt_abs(int x) { return x < 0 ? -x : x; }"),
+    text("labs", HEADER, "long __verdikt_labs(long x) { return x < 0 ? -x : x; }"),
+    text("llabs", HEADER, "long long __verdikt_llabs(long long x) { return x < 0 ? -x : x; }"),
+    text("imaxabs", "inttypes.h", "long long __verdikt_imaxabs(long long x) { return x < 0 ? -x : x; }"),
+    text(
         "div",
         HEADER,
-        Model::CText(
-            "typedef struct { int quot; int rem; } div_t;
+        "typedef struct { int quot; int rem; } div_t;
 div_t __verdikt_div(int a, int b) { div_t result = { a / b, a % b }; return result; }",
-        ),
     ),
-    entry(
+    text(
         "ldiv",
         HEADER,
-        Model::CText(
-            "typedef struct { long quot; long rem; } ldiv_t;
+        "typedef struct { long quot; long rem; } ldiv_t;
 ldiv_t __verdikt_ldiv(long a, long b) { ldiv_t result = { a / b, a % b }; return result; }",
-        ),
     ),
-    entry(
+    text(
         "__errno_location",
         "errno.h",
-        Model::CText("int *__verdikt___errno_location(void) { static int value; return &value; }"),
+        "int *__verdikt___errno_location(void) { static int value; return &value; }",
     ),
-    entry("rand", HEADER, Model::CText(RAND)),
-    entry("random", HEADER, Model::CText(RANDOM)),
-    entry("lrand48", HEADER, Model::CText(LRAND48)),
-    entry("srand", HEADER, Model::NoEffect),
-    entry("srandom", HEADER, Model::NoEffect),
-    entry("system", HEADER, Model::NoEffect),
-    entry(
+    text("rand", HEADER, RAND),
+    text("random", HEADER, RANDOM),
+    text("lrand48", HEADER, LRAND48),
+    entry("srand", HEADER, "void(unsigned)", Model::NoEffect),
+    entry("srandom", HEADER, "void(unsigned)", Model::NoEffect),
+    entry("system", HEADER, "int(const char *)", Model::NoEffect),
+    text(
         "strtol",
         HEADER,
-        Model::CText(text_to_integer!("strtol", "long", "unsigned long", "(~0ul >> 1)", "(~0ul >> 1) + 1")),
+        text_to_integer!("strtol", "long", "unsigned long", "(~0ul >> 1)", "(~0ul >> 1) + 1"),
     ),
-    entry(
+    text(
         "strtoll",
         HEADER,
-        Model::CText(text_to_integer!(
-            "strtoll",
-            "long long",
-            "unsigned long long",
-            "(~0ull >> 1)",
-            "(~0ull >> 1) + 1"
-        )),
+        text_to_integer!("strtoll", "long long", "unsigned long long", "(~0ull >> 1)", "(~0ull >> 1) + 1"),
     ),
-    entry(
-        "strtoul",
-        HEADER,
-        Model::CText(text_to_integer!("strtoul", "unsigned long", "unsigned long", "~0ul", "~0ul")),
-    ),
-    entry(
+    text("strtoul", HEADER, text_to_integer!("strtoul", "unsigned long", "unsigned long", "~0ul", "~0ul")),
+    text(
         "strtoull",
         HEADER,
-        Model::CText(text_to_integer!(
-            "strtoull",
-            "unsigned long long",
-            "unsigned long long",
-            "~0ull",
-            "~0ull"
-        )),
+        text_to_integer!("strtoull", "unsigned long long", "unsigned long long", "~0ull", "~0ull"),
     ),
-    entry("atoi", HEADER, Model::CText(ATOI)),
-    entry("atol", HEADER, Model::CText(ATOL)),
-    entry("atoll", HEADER, Model::CText(ATOLL)),
-    entry("qsort", HEADER, Model::CText(QSORT)),
-    entry("bsearch", HEADER, Model::CText(BSEARCH)),
+    text("atoi", HEADER, ATOI),
+    text("atol", HEADER, ATOL),
+    text("atoll", HEADER, ATOLL),
+    text("qsort", HEADER, QSORT),
+    text("bsearch", HEADER, BSEARCH),
 ];
 
 const LRAND48: &str = "

@@ -1,31 +1,125 @@
 //! Functions of the C library and of POSIX that write through their arguments and have no model yet.
 //!
 //! An undefined function is assumed to change nothing. Of these functions that is known to be wrong, so a call is
-//! refused by name where it is reached. A call that passes no pointer is of a program's own function with such a name.
+//! refused by name where it is reached.
 
 use super::{Entry, Model, entry};
 
 /// The name in the ledger.
-pub(super) const FEATURE: &str = "library function that writes and has no model";
+const FEATURE: &str = "library function that writes and has no model";
 
 macro_rules! writers {
-    ($($header:literal: $($name:literal)*;)*) => {
-        &[$($(entry($name, $header, Model::Unsupported(FEATURE)),)*)*]
+    ($($header:literal { $($ty:literal $($name:ident)*;)* })*) => {
+        &[$($($(entry(stringify!($name), $header, $ty, Model::Unsupported(FEATURE)),)*)*)*]
     };
 }
 
 pub(super) const TABLE: &[Entry] = writers! {
-    "dirent.h": "scandir" "readdir_r";
-    "math.h": "frexp" "frexpf" "frexpl" "remquo" "remquof" "remquol" "sincos" "sincosf" "sincosl";
-    "regex.h": "regcomp" "regexec" "regerror";
-    "stdio.h": "asprintf" "vasprintf" "getline" "getdelim" "gets" "vscanf" "vfscanf" "vsscanf" "fgetpos";
-    "stdlib.h": "posix_memalign" "strtod" "strtof" "strtold" "mblen" "mbtowc" "wctomb" "mbstowcs" "wcstombs"
-        "getsubopt" "qsort_r" "random_r" "rand_r" "realpath";
-    "string.h": "strtok_r" "strsep" "memccpy" "strxfrm" "strerror_r" "swab";
-    "sys": "stat" "fstat" "lstat" "stat64" "fstat64" "lstat64" "__xstat" "__fxstat" "__lxstat" "statfs" "fstatfs"
-        "wait" "waitpid" "wait3" "wait4" "select" "poll" "pipe" "uname" "sysinfo" "times" "getrlimit" "getrusage"
-        "ioctl" "recv" "recvfrom" "recvmsg" "accept" "getsockopt" "getsockname" "getpeername" "socketpair";
-    "time.h": "localtime_r" "gmtime_r" "asctime_r" "ctime_r" "strftime" "mktime" "clock_getres" "timer_create";
-    "unistd.h": "getcwd" "readlink" "gethostname" "getgroups" "pread" "readv" "ttyname_r";
-    "wchar.h": "swprintf" "vswprintf" "wcscpy" "wcsncpy" "wcscat" "wmemcpy" "wmemset" "wmemmove" "mbrtowc" "wcrtomb";
+    "dirent.h" {
+        "int(const char *, struct dirent ***, void *, void *)" scandir;
+        "int(DIR *, struct dirent *, struct dirent **)" readdir_r;
+    }
+    "math.h" {
+        "double(double, int *)" frexp;
+        "float(float, int *)" frexpf;
+        "long double(long double, int *)" frexpl;
+        "double(double, double, int *)" remquo;
+        "float(float, float, int *)" remquof;
+        "long double(long double, long double, int *)" remquol;
+        "void(double, double *, double *)" sincos;
+        "void(float, float *, float *)" sincosf;
+        "void(long double, long double *, long double *)" sincosl;
+    }
+    "regex.h" {
+        "int(regex_t *, const char *, int)" regcomp;
+        "int(const regex_t *, const char *, size_t, void *, int)" regexec;
+        "size_t(int, const regex_t *, char *, size_t)" regerror;
+    }
+    "stdio.h" {
+        "int(char **, const char *, ...)" asprintf;
+        "int(char **, const char *, va_list)" vasprintf;
+        "long(char **, size_t *, FILE *)" getline;
+        "long(char **, size_t *, int, FILE *)" getdelim;
+        "char *(char *)" gets;
+        "int(const char *, va_list)" vscanf;
+        "int(FILE *, const char *, va_list)" vfscanf;
+        "int(const char *, const char *, va_list)" vsscanf;
+        "int(FILE *, void *)" fgetpos;
+    }
+    "stdlib.h" {
+        "int(void **, size_t, size_t)" posix_memalign;
+        "double(const char *, char **)" strtod;
+        "float(const char *, char **)" strtof;
+        "long double(const char *, char **)" strtold;
+        "int(const char *, size_t)" mblen;
+        "int(wchar_t *, const char *, size_t)" mbtowc;
+        "int(char *, wchar_t)" wctomb;
+        "size_t(wchar_t *, const char *, size_t)" mbstowcs;
+        "size_t(char *, const wchar_t *, size_t)" wcstombs;
+        "int(char **, char *const *, char **)" getsubopt;
+        "void(void *, size_t, size_t, int (*)(const void *, const void *, void *), void *)" qsort_r;
+        "int(struct random_data *, int *)" random_r;
+        "int(unsigned *)" rand_r;
+        "char *(const char *, char *)" realpath;
+    }
+    "string.h" {
+        "char *(char *, const char *, char **)" strtok_r;
+        "char *(char **, const char *)" strsep;
+        "void *(void *, const void *, int, size_t)" memccpy;
+        "size_t(char *, const char *, size_t)" strxfrm;
+        // An `int` or a `char *`, as the macros of the program choose.
+        "any(int, char *, size_t)" strerror_r;
+        "void(const void *, void *, long)" swab;
+    }
+    "sys" {
+        "int(const char *, void *)" stat lstat stat64 lstat64 statfs;
+        "int(int, void *)" fstat fstat64 fstatfs;
+        "int(int, const char *, void *)" __xstat __lxstat;
+        "int(int, int, void *)" __fxstat;
+        "int(any)" wait;
+        "int(int, int *, int)" waitpid;
+        "int(any, int, struct rusage *)" wait3;
+        "int(int, any, int, struct rusage *)" wait4;
+        "int(int, void *, void *, void *, struct timeval *)" select;
+        "int(struct pollfd *, unsigned long, int)" poll;
+        "int(int *)" pipe;
+        "int(struct utsname *)" uname;
+        "int(void *)" sysinfo;
+        "long(struct tms *)" times;
+        "int(int, void *)" getrlimit getrusage;
+        "int(int, unsigned long, ...)" ioctl;
+        "long(int, void *, size_t, int)" recv;
+        "long(int, void *, size_t, int, any, any)" recvfrom;
+        "long(int, struct msghdr *, int)" recvmsg;
+        "int(int, any, unsigned *)" accept getsockname getpeername;
+        "int(int, int, int, void *, unsigned *)" getsockopt;
+        "int(int, int, int, int *)" socketpair;
+    }
+    "time.h" {
+        "struct tm *(const long *, struct tm *)" localtime_r gmtime_r;
+        "char *(const struct tm *, char *)" asctime_r;
+        "char *(const long *, char *)" ctime_r;
+        "size_t(char *, size_t, const char *, const struct tm *)" strftime;
+        "long(struct tm *)" mktime;
+        "int(int, struct timespec *)" clock_getres;
+        "int(int, void *, void *)" timer_create;
+    }
+    "unistd.h" {
+        "char *(char *, size_t)" getcwd;
+        "long(const char *, char *, size_t)" readlink;
+        "int(char *, size_t)" gethostname;
+        "int(int, unsigned *)" getgroups;
+        "long(int, void *, size_t, any)" pread;
+        "long(int, const struct iovec *, int)" readv;
+        "int(int, char *, size_t)" ttyname_r;
+    }
+    "wchar.h" {
+        "int(wchar_t *, size_t, const wchar_t *, ...)" swprintf;
+        "int(wchar_t *, size_t, const wchar_t *, va_list)" vswprintf;
+        "wchar_t *(wchar_t *, const wchar_t *)" wcscpy wcscat;
+        "wchar_t *(wchar_t *, const wchar_t *, size_t)" wcsncpy wmemcpy wmemmove;
+        "wchar_t *(wchar_t *, wchar_t, size_t)" wmemset;
+        "size_t(wchar_t *, const char *, size_t, void *)" mbrtowc;
+        "size_t(char *, wchar_t, void *)" wcrtomb;
+    }
 };

@@ -49,10 +49,9 @@ impl Lowerer {
     fn repair_arguments(&mut self, call: CallId, types: &mut Types, names: &mut Interner) {
         let (callee, span) =
             (self.graph.calls[call].callee, self.graph.edges[self.graph.calls[call].call_edge].span);
-        let is_model = self.infos[callee].is_model;
         let params = self.functions[callee].params.clone();
         let given = self.graph.calls[call].args.clone();
-        if given.len() != params.len() && !is_model {
+        if given.len() != params.len() {
             let name = names.text(self.functions[callee].name);
             let text = format!(
                 "`{name}` is called with another number of arguments than it takes: missing ones have any value, surplus ones are dropped"

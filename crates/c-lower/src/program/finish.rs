@@ -99,6 +99,7 @@ impl Lowerer {
             address_taken: false,
             noreturn: true,
             is_model: false,
+            entry: None,
         });
         let statics: Vec<VarId> = self
             .vars

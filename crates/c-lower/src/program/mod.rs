@@ -4,6 +4,7 @@
 //! referred to, or when their body or initialiser arrives: a driver has thousands of prototypes that nobody uses.
 
 mod calls;
+pub(crate) mod class;
 mod finish;
 mod pointers;
 mod retype;
@@ -14,7 +15,7 @@ pub use run::{LowerOptions, Lowered, lower};
 
 use crate::body::{self, slot};
 use crate::graph::Edges;
-use crate::library::{self, Entry, Model, ModelText};
+use crate::library::{self, Entry, Model, ModelText, Prototype};
 use c_sema::hir;
 use cfa::{
     AddressTaken, Expr, Exprs, Function, FunctionId, FunctionOrigin, Place, PlaceId, StaticInit, Type,
@@ -43,8 +44,10 @@ pub(crate) struct FunctionInfo {
     pub(crate) address_taken: bool,
     /// Whether it is declared not to return.
     pub(crate) noreturn: bool,
-    /// Whether it is a model in C text, which may take fewer arguments than it is given.
+    /// Whether it is a model in C text.
     pub(crate) is_model: bool,
+    /// Its entry in the tables, if it is a library function.
+    pub(crate) entry: Option<&'static Entry>,
 }
 
 /// Takes bodies and builds the automaton.
@@ -137,7 +140,7 @@ impl Lowerer {
             return known;
         }
         let declared = &program.functions[function];
-        let entry = if declared.defined { None } else { library::lookup(names.text(declared.name)) };
+        let entry = if declared.defined { None } else { self.library_entry(program, names, declared) };
         let model = match entry {
             Some(Entry { model: Model::CText(_), name, .. }) => {
                 Some(names.intern(&library::model_name(name)))
@@ -153,6 +156,26 @@ impl Lowerer {
         }
         *slot(&mut self.functions_of, function.index()) = Some(id);
         id
+    }
+
+    /// The model of an undefined function, if its declaration is that of the library's.
+    fn library_entry(
+        &mut self,
+        program: &hir::Program,
+        names: &Interner,
+        declared: &hir::Function,
+    ) -> Option<&'static Entry> {
+        let name = names.text(declared.name);
+        let entry = library::lookup(name)?;
+        let Type::Function(signature) = program.types.get(declared.ty) else { return None };
+        if Prototype::of(entry).is_declared_by(&program.types, signature) {
+            return Some(entry);
+        }
+        let own = cfa::dump::declaration(&program.types, names, declared.ty, name);
+        let library = library::declaration(entry);
+        let text = format!("`{own}` is not the library's `{library}` and is treated as unknown");
+        self.assume(text, declared.span);
+        None
     }
 
     fn new_function(
@@ -182,8 +205,8 @@ impl Lowerer {
             None => declared.name,
         };
         let (params, result, locals, body) = (Vec::new(), None, Vec::new(), None);
-        self.infos.push(FunctionInfo { target, address_taken: false, noreturn, is_model });
-        let origin = if is_model { FunctionOrigin::Library } else { FunctionOrigin::Program };
+        self.infos.push(FunctionInfo { target, address_taken: false, noreturn, is_model, entry });
+        let origin = if entry.is_some() { FunctionOrigin::Library } else { FunctionOrigin::Program };
         self.functions.push(Function { name, ty, params, result, locals, body, origin, span })
     }
 

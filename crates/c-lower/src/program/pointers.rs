@@ -7,34 +7,15 @@
 //!
 //! *Unsound only* in that a pointer to a function of another class is an unknown call even where the machine would accept it.
 
+use super::class::class;
 use super::{Lowerer, Target};
 use crate::graph::{Edges, Site};
 use cfa::{
-    BinaryOp, Edge, Expr, ExprId, FunctionId, Location, LocationId, Op, Side, Signature, Type, TypeId, Types,
+    BinaryOp, Edge, Expr, ExprId, FunctionId, Location, LocationId, Op, Side, Signature, Type, Types,
     Variadic,
 };
 use source::Span;
 use stdx::Interner;
-
-/// What kind of value a type has, as far as calls care.
-#[derive(PartialEq, Eq)]
-enum Class {
-    Nothing,
-    Integer(u32),
-    Float(cfa::FloatKind),
-    Pointer,
-    Record(cfa::RecordId),
-}
-
-fn class(types: &Types, ty: TypeId) -> Class {
-    match *types.get(ty) {
-        Type::Void => Class::Nothing,
-        Type::Int(kind) => Class::Integer(types.int_kind_shape(kind).bits),
-        Type::Float(kind) => Class::Float(kind),
-        Type::Pointer(_) | Type::Array(..) | Type::Function(_) => Class::Pointer,
-        Type::Record(record) => Class::Record(record),
-    }
-}
 
 /// Whether a function with this signature may be meant by a call with that one.
 fn fits(types: &Types, function: &Signature, call: &Signature) -> bool {

@@ -7,7 +7,7 @@ use super::havoc::{STDERR, STDOUT};
 use super::machine::{Machine, Run};
 use super::memory::{Cell, Mode};
 use super::outcome::{Outcome, UndefinedKind};
-use crate::{Expr, ExprId, Field, FloatKind, FunctionId, PlaceId, RecordId, Type, TypeId};
+use crate::{Expr, ExprId, Field, FloatKind, FunctionId, FunctionOrigin, PlaceId, RecordId, Type, TypeId};
 
 /// Where the program writes to.
 pub trait Output {
@@ -68,7 +68,9 @@ impl Machine<'_, '_> {
     ) -> Run<()> {
         let program = self.program;
         let name = program.cfa.function_name(function);
-        if let Some(result) = self.native(name, args)? {
+        // A program may have another function of that name.
+        let is_library = program.cfa.functions[function].origin == FunctionOrigin::Library;
+        if is_library && let Some(result) = self.native(name, args)? {
             return match place {
                 Some(place) => self.store(place, Value::number(u128::from(result as u32))),
                 None => Ok(()),

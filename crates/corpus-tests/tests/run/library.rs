@@ -367,3 +367,32 @@ fn unwanted_values_are_not_written() {
         "#]],
     );
 }
+
+#[test]
+fn a_function_that_is_not_the_library_s_is_unknown() {
+    check_with(
+        r#"int index(int, int); int puts(int); int remove();
+int main(void) { int a = index(3, 4), b = puts(5), c = remove(6, 7); printf("%d %d %d\n", a, b, c); return 0; }"#,
+        &Config::default(),
+        "10\n20\n30",
+        expect![[r#"
+            10 20 30
+            Exited(0)
+        "#]],
+    );
+}
+
+#[test]
+fn declarations_of_old_programs() {
+    check_both(
+        r#"char *index(), *strcat(); int atoi(), tolower(); void *memset();
+int main(void) {
+  char a[8]; memset(a, 0, 8); strcat(a, "x12");
+  printf("%d %s %c\n", atoi(index(a, '1')), a, tolower('A')); return 0;
+}"#,
+        expect![[r#"
+            12 x12 a
+            Exited(0)
+        "#]],
+    );
+}
