@@ -216,7 +216,7 @@ fn nth_value(sort: Sort, number: u64) -> Option<Value> {
 }
 
 /// Whether a value is one of a sort.
-pub(crate) fn has_sort(terms: &Terms, value: &Value, sort: Sort) -> bool {
+pub fn has_sort(terms: &Terms, value: &Value, sort: Sort) -> bool {
     match (value, sort) {
         (Value::Bool(_), Sort::Bool)
         | (Value::Rounding(_), Sort::RoundingMode)

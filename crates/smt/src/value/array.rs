@@ -78,7 +78,7 @@ impl ArrayValue {
 }
 
 /// Number of values of an index sort. Beyond 2^32 it counts as infinite: no array here has so many exceptions.
-pub(crate) fn domain_size(sort: Sort) -> Option<u64> {
+pub fn domain_size(sort: Sort) -> Option<u64> {
     match sort {
         Sort::Bool => Some(2),
         Sort::RoundingMode => Some(5),

@@ -1,0 +1,44 @@
+//! cvc5, from 1.0.3 on. Interpolants are syntax-guided; it has no bound on time that can be changed while it runs.
+
+use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Scope, Sharing};
+use smt::solver::Service;
+
+pub(super) const DIALECT: Dialect = Dialect {
+    name: "cvc5",
+    launch: Launch::Program {
+        names: &["cvc5"],
+        // Formats other than the four of IEEE 754 are experimental there.
+        arguments: &["--lang=smt2", "--incremental", "--fp-exp"],
+        version: &["--version"],
+    },
+    install: "install it, for instance by `apt-get install cvc5`",
+    options: &[
+        "(set-option :print-success false)",
+        "(set-option :global-declarations true)",
+        "(set-option :produce-models true)",
+        "(set-option :produce-unsat-assumptions true)",
+    ],
+    services: &[
+        Service::Models,
+        Service::Cores,
+        Service::Quantifiers,
+        Service::Functions,
+        Service::Arrays,
+        Service::BitVectors,
+        Service::Floats,
+        Service::Arithmetic,
+        Service::Interrupt,
+        Service::TimeLimit,
+        Service::MemoryLimit,
+        Service::Interpolants,
+    ],
+    scope: Scope::Global,
+    sharing: Sharing::Definitions,
+    assumptions: Assumptions::Native,
+    operators: Operators::Older,
+    logics: Logics::Composed,
+    time_option: None,
+    interpolation: Some(Interpolation::Binary {
+        options: &["(set-option :print-success false)", "(set-option :produce-interpolants true)"],
+    }),
+};

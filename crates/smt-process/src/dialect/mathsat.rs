@@ -1,0 +1,37 @@
+//! MathSAT 5. It has its own interpolants, by groups of assertions.
+
+use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Scope, Sharing};
+use smt::solver::Service;
+
+pub(super) const DIALECT: Dialect = Dialect {
+    name: "mathsat",
+    launch: Launch::Program { names: &["mathsat"], arguments: &["-input=smt2"], version: &["-version"] },
+    install: "install MathSAT 5 from <https://mathsat.fbk.eu>, whose licence is for research",
+    options: &[
+        "(set-option :print-success false)",
+        "(set-option :produce-models true)",
+        "(set-option :produce-unsat-cores true)",
+    ],
+    services: &[
+        Service::Models,
+        Service::Cores,
+        Service::Functions,
+        Service::Arrays,
+        Service::BitVectors,
+        Service::Floats,
+        Service::Arithmetic,
+        Service::Interrupt,
+        Service::TimeLimit,
+        Service::MemoryLimit,
+        Service::Interpolants,
+    ],
+    scope: Scope::Level,
+    sharing: Sharing::Definitions,
+    assumptions: Assumptions::Native,
+    operators: Operators::Older,
+    logics: Logics::Composed,
+    time_option: None,
+    interpolation: Some(Interpolation::Groups {
+        options: &["(set-option :print-success false)", "(set-option :produce-interpolants true)"],
+    }),
+};

@@ -1,0 +1,60 @@
+//! Yices 2.6. It has neither floats nor, in these modes, quantifiers, and prints arrays of models in a form of its own.
+
+use super::{Assumptions, Dialect, Launch, Logics, Operators, Scope, Sharing};
+use smt::solver::Service;
+
+pub(super) const DIALECT: Dialect = Dialect {
+    name: "yices",
+    launch: Launch::Program {
+        names: &["yices-smt2", "yices_smt2"],
+        arguments: &["--incremental", "--smt2-model-format"],
+        version: &["--version"],
+    },
+    install: "install Yices 2 from <https://yices.csl.sri.com>",
+    options: &[
+        "(set-option :print-success false)",
+        "(set-option :global-declarations true)",
+        "(set-option :produce-models true)",
+        "(set-option :produce-unsat-assumptions true)",
+    ],
+    services: &[
+        Service::Models,
+        Service::Cores,
+        Service::Functions,
+        Service::Arrays,
+        Service::BitVectors,
+        Service::Arithmetic,
+        Service::Interrupt,
+        Service::TimeLimit,
+        Service::MemoryLimit,
+    ],
+    scope: Scope::Global,
+    sharing: Sharing::Definitions,
+    assumptions: Assumptions::Native,
+    operators: Operators::Older,
+    logics: Logics::Listed(&[
+        "QF_UF",
+        "QF_BV",
+        "QF_ABV",
+        "QF_UFBV",
+        "QF_AUFBV",
+        "QF_LIA",
+        "QF_LRA",
+        "QF_LIRA",
+        "QF_UFLIA",
+        "QF_UFLRA",
+        "QF_UFLIRA",
+        "QF_ALIA",
+        "QF_AUFLIA",
+        "QF_AUFLIRA",
+        "QF_NIA",
+        "QF_NRA",
+        "QF_NIRA",
+        "QF_UFNIA",
+        "QF_UFNRA",
+        "QF_UFNIRA",
+        "QF_AUFNIRA",
+    ]),
+    time_option: None,
+    interpolation: None,
+};

@@ -1,0 +1,198 @@
+//! What is sent: declared once, defined once, forgotten with the level.
+
+use super::*;
+use expect_test::{Expect, expect};
+use smt::parse::parse_term;
+
+fn store() -> Terms {
+    let mut terms = Terms::new();
+    for name in ["x", "y", "odd name", "naïve"] {
+        terms.variable(name, Sort::BitVec(8)).unwrap();
+    }
+    for name in ["p", "q"] {
+        terms.variable(name, Sort::Bool).unwrap();
+    }
+    terms.variable("n", Sort::Int).unwrap();
+    terms.declare("f", &[Sort::Int], Sort::Int).unwrap();
+    terms
+}
+
+/// Each line is a command for the encoder: `push`, `pop`, `assume F` or `assert F`.
+fn check(dialect: &str, script: &str, expected: Expect) {
+    let mut terms = store();
+    let mut encoder = Encoder::new(Dialect::named(dialect).unwrap());
+    let mut out = String::new();
+    for line in script.lines() {
+        match line.trim().split_once(' ').unwrap_or((line.trim(), "")) {
+            ("push", _) => encoder.push(&mut out),
+            ("pop", _) => encoder.pop(&mut out),
+            ("assume", text) => {
+                let formula = parse_term(&mut terms, text).unwrap();
+                let literal = encoder.literal(&terms, formula, &mut out);
+                out.push_str(&format!("; {literal}\n"));
+            }
+            (_, text) => {
+                let formula = parse_term(&mut terms, text).unwrap();
+                encoder.assert(&terms, formula, &mut out);
+            }
+        }
+    }
+    expected.assert_eq(&out);
+}
+
+#[test]
+fn definitions_survive_where_they_are_global() {
+    let script = "assert (bvult (bvmul x y) x)
+        push
+        assert (bvult (bvudiv x y) (bvurem (bvudiv x y) x))
+        pop
+        assert (bvult (bvudiv x y) (bvneg y))";
+    check(
+        "z3",
+        script,
+        expect![[r#"
+        (declare-fun $x () (_ BitVec 8))
+        (declare-fun $y () (_ BitVec 8))
+        (assert (bvult (bvmul $x $y) $x))
+        (push 1)
+        (define-fun ?d9 () (_ BitVec 8) (bvudiv $x $y))
+        (assert (bvult ?d9 (bvurem ?d9 $x)))
+        (pop 1)
+        (assert (bvult ?d9 (bvneg $y)))
+    "#]],
+    );
+    check(
+        "mathsat",
+        script,
+        expect![[r#"
+        (declare-fun $x () (_ BitVec 8))
+        (declare-fun $y () (_ BitVec 8))
+        (assert (bvult (bvmul $x $y) $x))
+        (push 1)
+        (define-fun ?d9 () (_ BitVec 8) (bvudiv $x $y))
+        (assert (bvult ?d9 (bvurem ?d9 $x)))
+        (pop 1)
+        (assert (bvult (bvudiv $x $y) (bvneg $y)))
+    "#]],
+    );
+    check(
+        "opensmt",
+        script,
+        expect![[r#"
+        (declare-fun $x () (_ BitVec 8))
+        (declare-fun $y () (_ BitVec 8))
+        (assert (bvult (bvmul $x $y) $x))
+        (push 1)
+        (assert (let ((?e9 (bvudiv $x $y))) (bvult ?e9 (bvurem ?e9 $x))))
+        (pop 1)
+        (assert (bvult (bvudiv $x $y) (bvneg $y)))
+    "#]],
+    );
+}
+
+#[test]
+fn labels() {
+    let script = "assume p
+        assume (not q)
+        push
+        assume (bvult x y)
+        pop
+        assume (bvult x y)
+        assume (bvult x y)";
+    check(
+        "z3",
+        script,
+        expect![[r#"
+        (declare-fun $p () Bool)
+        ; $p
+        (declare-fun $q () Bool)
+        ; (not $q)
+        (push 1)
+        (declare-fun ?l8 () Bool)
+        (declare-fun $x () (_ BitVec 8))
+        (declare-fun $y () (_ BitVec 8))
+        (assert (=> ?l8 (bvult $x $y)))
+        ; ?l8
+        (pop 1)
+        (assert (=> ?l8 (bvult $x $y)))
+        ; ?l8
+        ; ?l8
+    "#]],
+    );
+    check(
+        "mathsat",
+        script,
+        expect![[r#"
+        (declare-fun $p () Bool)
+        ; $p
+        (declare-fun $q () Bool)
+        ; (not $q)
+        (push 1)
+        (declare-fun ?l8 () Bool)
+        (declare-fun $x () (_ BitVec 8))
+        (declare-fun $y () (_ BitVec 8))
+        (assert (=> ?l8 (bvult $x $y)))
+        ; ?l8
+        (pop 1)
+        (declare-fun ?l8 () Bool)
+        (declare-fun $x () (_ BitVec 8))
+        (declare-fun $y () (_ BitVec 8))
+        (assert (=> ?l8 (bvult $x $y)))
+        ; ?l8
+        ; ?l8
+    "#]],
+    );
+}
+
+#[test]
+fn names_quantifiers_and_old_operators() {
+    check(
+        "z3",
+        "assert (= |odd name| |naïve|)
+        assert (forall ((n Int)) (< (f (f n)) (+ n (f (f n)))))
+        assert (< n (f n))
+        assert (bvsaddo x (bvmul x y))
+        assert (< (sbv_to_int x) n)",
+        expect![[r#"
+            (declare-fun |$odd name| () (_ BitVec 8))
+            (declare-fun |$#3| () (_ BitVec 8))
+            (assert (= |$odd name| |$#3|))
+            (declare-fun $f (Int) Int)
+            (assert (forall (($n Int)) (let ((?e9 ($f ($f $n)))) (< ?e9 (+ $n ?e9)))))
+            (declare-fun $n () Int)
+            (assert (< $n ($f $n)))
+            (declare-fun $x () (_ BitVec 8))
+            (declare-fun $y () (_ BitVec 8))
+            (assert (let ((?a $x) (?b (bvmul $x $y))) (let ((?c (bvadd ?a ?b))) (= ((_ extract 7 7) (bvand (bvxor ?c ?a) (bvxor ?c ?b))) #b1))))
+            (assert (< (let ((?a $x)) (ite (= ((_ extract 7 7) ?a) #b1) (- (bv2nat ?a) 256) (bv2nat ?a))) $n))
+        "#]],
+    );
+    check(
+        "bitwuzla",
+        "assert (bvsaddo x (bvmul x y))",
+        expect![[r#"
+        (declare-fun $x () (_ BitVec 8))
+        (declare-fun $y () (_ BitVec 8))
+        (assert (bvsaddo $x (bvmul $x $y)))
+    "#]],
+    );
+}
+
+/// A graph that doubles at every step is sent once, and a second formula over it costs nearly nothing.
+#[test]
+fn text_is_as_large_as_what_is_new() {
+    let mut terms = store();
+    let mut root = parse_term(&mut terms, "x").unwrap();
+    for _ in 0..1000 {
+        root = terms.apply_as_is(Op::Bv(smt::BvOp::Mul), &[root, root]).unwrap();
+    }
+    let y = parse_term(&mut terms, "y").unwrap();
+    let one = terms.apply_as_is(Op::Bv(smt::BvOp::Ult), &[root, y]).unwrap();
+    let two = terms.apply_as_is(Op::Bv(smt::BvOp::Ult), &[y, root]).unwrap();
+    let mut encoder = Encoder::new(Dialect::named("z3").unwrap());
+    let (mut first, mut second) = (String::new(), String::new());
+    encoder.assert(&terms, one, &mut first);
+    encoder.assert(&terms, two, &mut second);
+    assert!(first.len() < 70_000, "{}", first.len());
+    assert!(second.len() < 200, "{second}");
+}

@@ -1,0 +1,241 @@
+//! One child and what it has been told.
+//!
+//! Commands that have no answer are collected and sent with the next question, which ends with an `echo` of a
+//! marker. What comes back before the marker is the answer to the question, or complaints about the commands. A
+//! session in which anything went wrong is dropped by the solver; it is never asked again.
+
+use crate::backend::Setup;
+use crate::child::{Bounds, Child, Ending, Wake};
+use crate::dialect::Assumptions;
+use crate::encode::Encoder;
+use crate::logic::Extent;
+use crate::reply::{self, Trouble};
+use smt::solver::{Answer, Failure, Limits, Reason, Service};
+use smt::{TermId, Terms};
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A running solver.
+pub(crate) struct Session {
+    setup: Arc<Setup>,
+    child: Child,
+    pub(crate) encoder: Encoder,
+    unsent: String,
+    extent: Extent,
+    logic: String,
+    is_logic_fixed: bool,
+    questions: u64,
+    /// The bound on time that the child was last told, in milliseconds.
+    told_time: Option<u128>,
+    /// Whether the last query opened a level for its assumptions.
+    has_level: bool,
+    /// The literals of the last query, in the order of its assumptions.
+    literals: Vec<String>,
+}
+
+impl Session {
+    /// Starts a child for these formulas, which it is not told yet.
+    pub(crate) fn start(
+        setup: &Arc<Setup>,
+        terms: &Terms,
+        formulas: &[TermId],
+        logic: Option<&str>,
+        options: &[&str],
+    ) -> Result<Self, Trouble> {
+        let child = Child::start(&setup.line).map_err(|error| {
+            let program = setup.line.program.display();
+            Trouble::failed(Failure::Died, format!("`{program}` cannot be started: {error}"))
+        })?;
+        let mut extent = Extent::default();
+        for &formula in formulas {
+            extent.note(terms, formula);
+        }
+        let chosen = logic.map_or_else(|| extent.logic(setup.dialect), ToOwned::to_owned);
+        let mut unsent = String::new();
+        for option in options {
+            let _ = writeln!(unsent, "{option}");
+        }
+        let _ = writeln!(unsent, "(set-logic {chosen})");
+        Ok(Self {
+            child,
+            encoder: Encoder::new(setup.dialect),
+            setup: Arc::clone(setup),
+            unsent,
+            extent,
+            logic: chosen,
+            is_logic_fixed: logic.is_some(),
+            questions: 0,
+            told_time: None,
+            has_level: false,
+            literals: Vec::new(),
+        })
+    }
+
+    /// Whether the child can go on with a formula: it runs, and the logic has what the formula needs.
+    pub(crate) fn admits(&mut self, terms: &Terms, formula: TermId) -> bool {
+        self.extent.note(terms, formula);
+        self.is_logic_fixed || self.extent.logic(self.setup.dialect) == self.logic
+    }
+
+    /// Whether the child has ended by itself.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.child.has_ended()
+    }
+
+    pub(crate) fn push(&mut self) {
+        self.close_level();
+        self.encoder.push(&mut self.unsent);
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.close_level();
+        self.encoder.pop(&mut self.unsent);
+    }
+
+    pub(crate) fn assert(&mut self, terms: &Terms, formula: TermId) {
+        self.close_level();
+        self.encoder.assert(terms, formula, &mut self.unsent);
+    }
+
+    /// Ends the level of the last query's assumptions.
+    fn close_level(&mut self) {
+        if std::mem::take(&mut self.has_level) {
+            self.encoder.pop(&mut self.unsent);
+        }
+    }
+
+    /// Asks whether there is a model.
+    pub(crate) fn check(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[TermId],
+        limits: &Limits,
+        clock: &Clock<'_>,
+    ) -> Result<Answer, Trouble> {
+        self.close_level();
+        let memory = limits.memory.filter(|_| self.setup.dialect.services.contains(&Service::MemoryLimit));
+        self.child.limit_memory(memory);
+        let grace = self.tell_time(limits.time);
+        self.literals.clear();
+        let question = match self.setup.dialect.assumptions {
+            _ if assumptions.is_empty() => "(check-sat)".to_owned(),
+            Assumptions::Native => {
+                for &assumption in assumptions {
+                    let literal = self.encoder.literal(terms, assumption, &mut self.unsent);
+                    self.literals.push(literal);
+                }
+                format!("(check-sat-assuming ({}))", self.literals.join(" "))
+            }
+            Assumptions::Asserted => {
+                self.encoder.push(&mut self.unsent);
+                self.has_level = true;
+                for &assumption in assumptions {
+                    self.encoder.assert(terms, assumption, &mut self.unsent);
+                }
+                "(check-sat)".to_owned()
+            }
+        };
+        let text = self.ask(&question, &Clock { deadline: clock.deadline + grace, ..*clock })?;
+        let (exprs, answer) = reply::read_one(&text)?;
+        match exprs.word(answer) {
+            Some("sat") => Ok(Answer::Sat),
+            Some("unsat") => Ok(Answer::Unsat),
+            Some("unknown") => Ok(Answer::Unknown(self.reason(clock)?)),
+            Some("timeout") => Ok(Answer::Unknown(Reason::Time)),
+            Some(_) | None => Err(reply::unreadable(&text)),
+        }
+    }
+
+    /// Tells the child the bound on time, if it has an option for it. It then stops by itself and need not be started
+    /// again, for which it gets a little more time.
+    fn tell_time(&mut self, time: Option<Duration>) -> Duration {
+        let Some(option) = self.setup.dialect.time_option else { return Duration::ZERO };
+        let millis = time.map(|time| time.as_millis().max(1));
+        if millis != self.told_time {
+            // The largest number of 32 bits is no bound for the solvers that have the option.
+            let value = millis.unwrap_or(u128::from(u32::MAX)).min(u128::from(u32::MAX));
+            let _ = writeln!(self.unsent, "(set-option {option} {value})");
+            self.told_time = millis;
+        }
+        time.map_or(Duration::ZERO, |time| (time / 10).min(Duration::from_millis(250)))
+    }
+
+    fn reason(&mut self, clock: &Clock<'_>) -> Result<Reason, Trouble> {
+        let now = Instant::now() + self.setup.options.request_time;
+        let clock = Clock { deadline: now.max(clock.deadline), ..*clock };
+        let text = self.ask("(get-info :reason-unknown)", &clock)?;
+        let (exprs, answer) = reply::read_one(&text)?;
+        let said = match exprs.list(answer) {
+            Some(&[_, said]) => exprs.text(said),
+            Some(_) | None => return Err(reply::unreadable(&text)),
+        };
+        Ok(reply::reason(said.trim_matches('"')))
+    }
+
+    /// The positions of assumptions of the last query that are a core.
+    pub(crate) fn core(&mut self, clock: &Clock<'_>) -> Result<Vec<usize>, Trouble> {
+        let text = self.ask("(get-unsat-assumptions)", clock)?;
+        let (exprs, list) = reply::read_one(&text)?;
+        let normal = |text: &str| text.replace('|', "");
+        let mut positions = Vec::new();
+        for &item in exprs.list(list).ok_or_else(|| reply::unreadable(&text))? {
+            let said = normal(exprs.text(item));
+            let position = self.literals.iter().position(|literal| normal(literal) == said);
+            positions.push(position.ok_or_else(|| reply::unreadable(&text))?);
+        }
+        positions.sort_unstable();
+        positions.dedup();
+        Ok(positions)
+    }
+
+    /// Sends what is unsent and a question, and returns the answer.
+    pub(crate) fn ask(&mut self, question: &str, clock: &Clock<'_>) -> Result<String, Trouble> {
+        self.questions += 1;
+        let marker = format!("verdikt-{}", self.questions);
+        let mut text = std::mem::take(&mut self.unsent);
+        let _ = writeln!(text, "{question}\n(echo \"{marker}\")");
+        let bounds = Bounds {
+            deadline: clock.deadline,
+            wake: clock.wake,
+            most_output: self.setup.options.most_output,
+        };
+        match self.child.converse(text.as_bytes(), &marker, &bounds) {
+            Ok(answer) => String::from_utf8(answer)
+                .map_err(|error| reply::unreadable(&String::from_utf8_lossy(error.as_bytes()))),
+            Err(Ending::TimeUp) => Err(Trouble::Undecided(Reason::Time)),
+            Err(Ending::Interrupted) => Err(Trouble::Undecided(Reason::Interrupted)),
+            Err(Ending::TooMuch) => Err(Trouble::failed(Failure::Unreadable, "the answer does not end")),
+            Err(Ending::System(error)) => Err(Trouble::failed(Failure::Died, error)),
+            Err(Ending::Closed(heard)) => Err(self.death(&heard)),
+        }
+    }
+
+    /// What it means that the child closed its output: its last words, if it complained, or how it ended.
+    fn death(&mut self, heard: &[u8]) -> Trouble {
+        let heard = String::from_utf8_lossy(heard);
+        let has_bound = self.child.memory().is_some();
+        let obituary = self.child.obituary();
+        let is_memory = reply::is_about_memory(&heard) || reply::is_about_memory(&obituary.said);
+        if has_bound && (is_memory || obituary.is_abort) {
+            return Trouble::Undecided(Reason::Memory);
+        }
+        if let Err(complaint) = reply::read(&heard)
+            && heard.contains("(error")
+        {
+            return complaint;
+        }
+        let said = [heard.trim(), &obituary.said]
+            .iter()
+            .filter(|text| !text.is_empty())
+            .fold(obituary.how.clone(), |all, text| format!("{all}: {}", reply::shortened(text)));
+        Trouble::failed(Failure::Died, said)
+    }
+}
+
+/// How long to wait and what ends the wait.
+#[derive(Clone, Copy)]
+pub(crate) struct Clock<'a> {
+    pub(crate) deadline: Instant,
+    pub(crate) wake: Option<&'a Wake>,
+}

@@ -1,0 +1,206 @@
+//! The stack of assertions, and the session that is to know it.
+
+use crate::backend::{Setup, capabilities};
+use crate::child::Wake;
+use crate::model;
+use crate::reply::Trouble;
+use crate::session::{Clock, Session};
+use smt::solver::{
+    Answer, Capabilities, Interrupt, Limits, Model, Reason, Service, Solver, SolverError, Statistics,
+};
+use smt::transform::FreeSymbols;
+use smt::{Sort, TermId, Terms};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// With more implications of labels than this in force, the child is started anew, without those that are not used.
+const MOST_LABELS: usize = 20_000;
+
+/// A solver in a child process.
+pub struct ProcessSolver {
+    setup: Arc<Setup>,
+    capabilities: Capabilities,
+    logic: Option<String>,
+    assertions: Vec<TermId>,
+    levels: Vec<usize>,
+    session: Option<Session>,
+    /// How many sessions there have been.
+    sessions: u64,
+    /// The last query and its answer, as long as nothing has changed.
+    last: Option<(Answer, Vec<TermId>)>,
+    wake: Wake,
+    statistics: Statistics,
+    free: FreeSymbols,
+}
+
+impl ProcessSolver {
+    pub(crate) fn new(setup: Arc<Setup>, logic: Option<String>) -> Result<Self, SolverError> {
+        let wake = Wake::new().map_err(|error| SolverError::Broken(error.to_string()))?;
+        Ok(Self {
+            capabilities: capabilities(setup.dialect),
+            setup,
+            logic,
+            assertions: Vec::new(),
+            levels: Vec::new(),
+            session: None,
+            sessions: 0,
+            last: None,
+            wake,
+            statistics: Statistics::default(),
+            free: FreeSymbols::new(),
+        })
+    }
+
+    /// A session that knows the stack and whose logic has the assumptions.
+    fn ready(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<&mut Session, Trouble> {
+        let is_usable = self.session.as_mut().is_some_and(|session| {
+            !session.has_ended()
+                && session.encoder.label_count() <= MOST_LABELS
+                && assumptions.iter().all(|&assumption| session.admits(terms, assumption))
+        });
+        if !is_usable {
+            self.session = None;
+        }
+        let session = match self.session.take() {
+            Some(session) => session,
+            None => self.replayed(terms, assumptions)?,
+        };
+        Ok(self.session.insert(session))
+    }
+
+    /// A new session that has been told the stack.
+    fn replayed(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<Session, Trouble> {
+        let formulas = [&*self.assertions, assumptions].concat();
+        let options = self.setup.dialect.options;
+        let mut session = Session::start(&self.setup, terms, &formulas, self.logic.as_deref(), options)?;
+        let mut levels = self.levels.iter().copied().peekable();
+        for position in 0..=self.assertions.len() {
+            while levels.next_if_eq(&position).is_some() {
+                session.push();
+            }
+            if let Some(&assertion) = self.assertions.get(position) {
+                session.assert(terms, assertion);
+            }
+        }
+        self.sessions += 1;
+        Ok(session)
+    }
+
+    fn query(&mut self, terms: &Terms, assumptions: &[TermId], limits: &Limits) -> Result<Answer, Trouble> {
+        if self.wake.take() {
+            return Err(Trouble::Undecided(Reason::Interrupted));
+        }
+        let deadline = Instant::now() + limits.time.unwrap_or(self.setup.options.longest_query);
+        let wake = self.wake.clone();
+        let session = self.ready(terms, assumptions)?;
+        session.check(terms, assumptions, limits, &Clock { deadline, wake: Some(&wake) })
+    }
+
+    /// Asks the session of the last query for more. If that fails, the session is given up.
+    fn follow_up<T>(
+        &mut self,
+        request: impl FnOnce(&mut Session, &Clock<'_>) -> Result<T, Trouble>,
+    ) -> Result<T, SolverError> {
+        let deadline = Instant::now() + self.setup.options.request_time;
+        let session = self.session.as_mut().ok_or(SolverError::NoSuchResult)?;
+        request(session, &Clock { deadline, wake: Some(&self.wake) }).map_err(|trouble| {
+            self.session = None;
+            self.last = None;
+            trouble.into_error()
+        })
+    }
+}
+
+impl Solver for ProcessSolver {
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    fn push(&mut self) -> Result<(), SolverError> {
+        self.last = None;
+        self.levels.push(self.assertions.len());
+        if let Some(session) = &mut self.session {
+            session.push();
+        }
+        Ok(())
+    }
+
+    fn pop(&mut self) -> Result<(), SolverError> {
+        let level = self.levels.pop().ok_or(SolverError::NothingToPop)?;
+        self.last = None;
+        self.assertions.truncate(level);
+        if let Some(session) = &mut self.session {
+            session.pop();
+        }
+        Ok(())
+    }
+
+    fn assert(&mut self, terms: &Terms, formula: TermId) -> Result<(), SolverError> {
+        if terms.sort(formula) != Sort::Bool {
+            return Err(SolverError::NotFormula(formula));
+        }
+        self.last = None;
+        self.assertions.push(formula);
+        if let Some(session) = &mut self.session {
+            if session.admits(terms, formula) {
+                session.assert(terms, formula);
+            } else {
+                self.session = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        if let Some(&wrong) = assumptions.iter().find(|&&formula| terms.sort(formula) != Sort::Bool) {
+            return Err(SolverError::NotFormula(wrong));
+        }
+        self.last = None;
+        let answer = match self.query(terms, assumptions, limits) {
+            Ok(answer) => answer,
+            Err(trouble) => {
+                self.session = None;
+                match trouble {
+                    Trouble::Undecided(reason) => Answer::Unknown(reason),
+                    Trouble::Failed(error) => return Err(error),
+                }
+            }
+        };
+        self.statistics.count(&answer);
+        self.last = Some((answer.clone(), assumptions.to_vec()));
+        Ok(answer)
+    }
+
+    fn model(&mut self, terms: &Terms) -> Result<Model, SolverError> {
+        let Some((Answer::Sat, assumptions)) = &self.last else { return Err(SolverError::NoSuchResult) };
+        let formulas = [&*self.assertions, assumptions].concat();
+        let request = model::Request::new(terms, &formulas, &mut self.free);
+        self.follow_up(|session, clock| request.ask(terms, session, clock))
+    }
+
+    fn core(&mut self, _terms: &Terms) -> Result<Vec<TermId>, SolverError> {
+        let Some((Answer::Unsat, assumptions)) = &self.last else { return Err(SolverError::NoSuchResult) };
+        if !self.capabilities.services.contains(&Service::Cores) {
+            return Err(self.capabilities.lacks(Service::Cores));
+        }
+        let assumptions = assumptions.clone();
+        if assumptions.is_empty() {
+            return Ok(assumptions);
+        }
+        let positions = self.follow_up(Session::core)?;
+        Ok(positions.into_iter().map(|position| assumptions[position]).collect())
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        self.wake.interrupt()
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { restarts: self.sessions.saturating_sub(1), ..self.statistics }
+    }
+}

@@ -1,0 +1,3 @@
+//! Conversations with solvers: real ones, and scripts that misbehave.
+
+mod real;
