@@ -338,7 +338,8 @@ impl Random {
         )
     }
 
-    fn quantified(&mut self, depth: u32) -> Pair {
+    /// A formula that binds a variable of two bits, whose parts are so deep at most.
+    pub fn quantified(&mut self, depth: u32) -> Pair {
         let op = Op::Quantified(self.pick(&[Quantifier::Forall, Quantifier::Exists]));
         let name = format!("bound{depth}");
         let variable = self.terms.variable(&name, Sort::BitVec(2)).expect("bound variables have one sort");

@@ -1,8 +1,8 @@
 //! A solver that tries all values: slow, simple, and right by the evaluator. It is the test double of everything that
 //! uses solvers, and what small queries of other back ends are compared with.
 //!
-//! It decides queries over truth values and bit-vectors with few bits in all. What it cannot enumerate, or the
-//! evaluator cannot decide, is unknown.
+//! It decides queries over truth values and bit-vectors with few bits in all; a symbol that a formula equates with a constant
+//! has that value and counts no bits. What it cannot enumerate, or the evaluator cannot decide, is unknown.
 
 use super::{
     Answer, Backend, Capabilities, Interrupt, Limits, Model, Needs, Reason, Service, Solver, SolverError,
@@ -10,14 +10,14 @@ use super::{
 };
 use crate::eval::{Assignment, eval};
 use crate::sort::Sort;
-use crate::term::{SymbolId, TermId, Terms};
+use crate::term::{CoreOp, Op, SymbolId, TermId, Terms};
 use crate::transform::FreeSymbols;
 use crate::value::{Bits, Value};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// The most bits of all symbols of a query together.
-const MAX_BITS: u32 = 20;
+const MAX_BITS: u32 = 16;
 
 /// Opens [`Enumeration`]s.
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,8 +73,9 @@ impl Enumeration {
         for &formula in formulas {
             symbols.extend(self.free.of(terms, formula));
         }
+        let fixed = fixed(terms, formulas);
         let mut widths = Vec::new();
-        for symbol in symbols {
+        for symbol in symbols.into_iter().filter(|&symbol| fixed.get(symbol).is_none()) {
             match width(terms, symbol) {
                 Some(width) => widths.push((symbol, width)),
                 None => {
@@ -97,7 +98,7 @@ impl Enumeration {
             if limits.time.is_some_and(|limit| start.elapsed() >= limit) {
                 return Answer::Unknown(Reason::Time);
             }
-            let model = assignment(terms, &widths, number);
+            let model = assignment(terms, &fixed, &widths, number);
             match holds(terms, formulas, &model) {
                 Ok(true) => {
                     self.model = Some(model);
@@ -145,8 +146,24 @@ fn width(terms: &Terms, symbol: SymbolId) -> Option<u32> {
     }
 }
 
-fn assignment(terms: &Terms, widths: &[(SymbolId, u32)], mut number: u64) -> Assignment {
-    let mut model = Assignment::new();
+/// Values of the symbols that a formula equates with a constant. If two formulas do so with two constants, no model
+/// satisfies both, whichever is taken.
+fn fixed(terms: &Terms, formulas: &[TermId]) -> Assignment {
+    let mut fixed = Assignment::new();
+    for &formula in formulas {
+        let (Op::Core(CoreOp::Eq), &[one, two]) = (terms.op(formula), terms.args(formula)) else { continue };
+        for (variable, constant) in [(one, two), (two, one)] {
+            let Some(symbol) = terms.as_variable(variable) else { continue };
+            if let Ok(value) = eval(terms, constant, &Assignment::new()) {
+                fixed.set(symbol, value);
+            }
+        }
+    }
+    fixed
+}
+
+fn assignment(terms: &Terms, fixed: &Assignment, widths: &[(SymbolId, u32)], mut number: u64) -> Assignment {
+    let mut model = fixed.clone();
     for &(symbol, width) in widths {
         let bits = Bits::from_u64(width, number);
         number >>= width;
