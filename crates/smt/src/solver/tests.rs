@@ -50,7 +50,7 @@ fn limits_and_refusals() {
     let mut terms = store();
     let x = parse_term(&mut terms, "x").unwrap();
     let hard = parse_term(&mut terms, "(= x (bvmul y y))").unwrap();
-    let wide = parse_term(&mut terms, "(= wide (_ bv1 64))").unwrap();
+    let wide = parse_term(&mut terms, "(bvult wide (_ bv5 64))").unwrap();
     let mut solver = Enumeration::new();
     assert_eq!(solver.assert(&terms, x), Err(SolverError::NotFormula(x)));
     assert_eq!(solver.check(&terms, &[x], &NONE), Err(SolverError::NotFormula(x)));
@@ -82,7 +82,7 @@ fn all_combinations() {
     let expected: Vec<Cube> =
         shapes.iter().flat_map(|&[one, two]| [vec![one, two, false], vec![one, two, true]]).collect();
     assert_eq!(found, AllSat { cubes: expected, incomplete: None });
-    let wide = parse_term(&mut terms, "(= wide (_ bv1 64))").unwrap();
+    let wide = parse_term(&mut terms, "(bvult wide (_ bv5 64))").unwrap();
     let open = solver.all_sat(&mut terms, &[wide], &NONE).unwrap();
     assert!(open.cubes.is_empty() && open.incomplete.is_some());
 }
