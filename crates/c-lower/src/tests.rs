@@ -280,6 +280,10 @@ fn a_declaration_may_differ_from_the_library_s_where_that_does_no_harm() {
         "char *index(); int atoi(); int main(void) { return atoi(index(\"a1\", '1')); }",
         expect![[""]],
     );
+    check_limits(
+        "int abort(void); int exit(int); int main(void) { return exit(1) + abort(); }",
+        expect![[""]],
+    );
     check_limits("int main(void) { return strspn(\"aab\", \"a\") + tolower('A'); }", expect![[""]]);
     check_limits(
         "_Bool __VERIFIER_assume(_Bool); int __VERIFIER_nondet_int(); char __VERIFIER_nondet_char(int); int main(void) { __VERIFIER_assume(__VERIFIER_nondet_int() > __VERIFIER_nondet_char(1)); return 0; }",

@@ -12,6 +12,7 @@
 //!
 //! - a program that declares the result as `void` cannot use it, and one that declares a narrower integer uses its low bits,
 //!   which is what a conversion gives. (Not for `_Bool`: as a conversion of 256 it is 1, as the low bits it is 0.)
+//! - a function without result may be declared to return C90's default `int`, which is any value where it is used;
 //! - arguments narrower than `int` are passed as `int` (6.5.2.2p6), so parameters may be declared narrower, too;
 //! - a parameter `size_t` may be declared as `unsigned int` on LP64, as by headers for a 32-bit machine: the argument is extended by zeros
 //!   on the way, which is a conversion. (A negative `int` is not, so an `int` is no `size_t`.)
@@ -107,11 +108,12 @@ impl Shape {
 
     /// Whether a result of this type can be read where one of this shape is left.
     fn is_read_as(self, types: &Types, ty: TypeId) -> bool {
-        let is_low_part = match (self.class(types), class(types, ty)) {
+        let is_harmless = match (self.class(types), class(types, ty)) {
             (Some(Class::Integer(left)), Class::Integer(read)) => ty != TypeId::BOOL && read < left,
+            (Some(Class::Nothing), Class::Integer(_)) => ty == TypeId::INT,
             _ => false,
         };
-        is_low_part || self.is_of(types, ty, |class| class)
+        is_harmless || self.is_of(types, ty, |class| class)
     }
 
     /// Whether a value of this type is one of this shape; `adapt` removes what does not matter.
