@@ -7,7 +7,9 @@ use super::havoc::{STDERR, STDOUT};
 use super::machine::{Machine, Run};
 use super::memory::{Cell, Mode};
 use super::outcome::{Outcome, UndefinedKind};
-use crate::{Expr, ExprId, Field, FloatKind, FunctionId, FunctionOrigin, PlaceId, RecordId, Type, TypeId};
+use crate::{
+    Expr, ExprId, Field, FloatKind, FunctionId, FunctionOrigin, MachineModel, PlaceId, RecordId, Type, TypeId,
+};
 
 /// Where the program writes to.
 pub trait Output {
@@ -56,6 +58,17 @@ enum Arguments<'x> {
     Written { exprs: &'x [ExprId], next: usize },
     /// In the record that a call through a pointer passes.
     Packed { block: Cell, record: RecordId, next: usize },
+    /// In the record that a `va_list` points into; the format says of what types they are.
+    Listed { next: Cell },
+}
+
+/// What stands behind a format in a call.
+#[derive(Clone, Copy)]
+pub(super) enum Rest<'x> {
+    /// The arguments.
+    Arguments(&'x [ExprId]),
+    /// A `va_list`.
+    List(ExprId),
 }
 
 impl Machine<'_, '_> {
@@ -92,12 +105,21 @@ impl Machine<'_, '_> {
     fn native(&mut self, name: &str, args: &[ExprId]) -> Run<Option<i32>> {
         let result = match (name, args) {
             ("printf", [format, rest @ ..]) => {
-                let text = self.format(*format, rest)?;
+                let text = self.format(*format, Rest::Arguments(rest))?;
                 self.emit(Stream::Out, &text)
+            }
+            ("vprintf", [format, list]) => {
+                let text = self.format(*format, Rest::List(*list))?;
+                self.emit(Stream::Out, &text)
+            }
+            ("vfprintf", [stream, format, list]) => {
+                let Some(stream) = self.stream(*stream)? else { return Ok(None) };
+                let text = self.format(*format, Rest::List(*list))?;
+                self.emit(stream, &text)
             }
             ("fprintf", [stream, format, rest @ ..]) => {
                 let Some(stream) = self.stream(*stream)? else { return Ok(None) };
-                let text = self.format(*format, rest)?;
+                let text = self.format(*format, Rest::Arguments(rest))?;
                 self.emit(stream, &text)
             }
             ("puts", [text]) => {
@@ -162,10 +184,13 @@ impl Machine<'_, '_> {
     }
 
     /// What `printf` would write.
-    pub(super) fn format(&mut self, format: ExprId, args: &[ExprId]) -> Run<Vec<u8>> {
+    pub(super) fn format(&mut self, format: ExprId, rest: Rest<'_>) -> Run<Vec<u8>> {
         let format = self.pointer(format)?;
         let format = self.string(format, None)?;
-        let mut arguments = self.arguments_of(args)?;
+        let mut arguments = match rest {
+            Rest::Arguments(args) => self.arguments_of(args)?,
+            Rest::List(list) => Arguments::Listed { next: self.listed(list)? },
+        };
         let mut out = Vec::new();
         let mut rest = format.as_slice();
         while let Some(piece) = format::next_piece(&mut rest) {
@@ -197,7 +222,22 @@ impl Machine<'_, '_> {
         Ok(Arguments::Written { exprs: args, next: 0 })
     }
 
-    fn next_argument(&mut self, arguments: &mut Arguments<'_>) -> Run<(TypeId, Value)> {
+    /// Where the next argument of a `va_list` is. On LP64 the list is the address of a record with that address
+    /// behind two numbers (psABI, 3.5.7), on ILP32 it is that address itself.
+    fn listed(&mut self, list: ExprId) -> Run<Cell> {
+        let list = self.pointer(list)?;
+        match self.program.cfa.types.machine() {
+            MachineModel::Ilp32 => Ok(list),
+            MachineModel::Lp64 => {
+                let at = Cell { bits: list.bits.wrapping_add(8), ..list };
+                let Value { bits, provenance } = self.load_at(at, TypeId::VOID_PTR)?;
+                Ok(Cell { bits: bits as u64, provenance })
+            }
+        }
+    }
+
+    /// The next argument with its type, which is `asked` unless the call tells.
+    fn next_argument(&mut self, arguments: &mut Arguments<'_>, asked: TypeId) -> Run<(TypeId, Value)> {
         let cfa = self.program.cfa;
         let found = match arguments {
             Arguments::Written { exprs, next } => {
@@ -219,6 +259,12 @@ impl Machine<'_, '_> {
                     None => None,
                 }
             }
+            Arguments::Listed { next } => {
+                let at = *next;
+                // Lowering stores an argument every 16 bytes.
+                next.bits = next.bits.wrapping_add(16);
+                Some((asked, self.load_at(at, asked)?))
+            }
         };
         match found {
             Some(found) => Ok(found),
@@ -232,12 +278,12 @@ impl Machine<'_, '_> {
     /// Replaces `*` by the argument; a negative width means left-justified, a negative precision none.
     fn resolve_counts(&mut self, mut spec: Spec, arguments: &mut Arguments<'_>) -> Run<Spec> {
         if spec.width == Count::Argument {
-            let width = self.next_argument(arguments)?.1.bits as u32 as i32;
+            let width = self.next_argument(arguments, TypeId::INT)?.1.bits as u32 as i32;
             spec.flags.left |= width < 0;
             spec.width = Count::Given((width.unsigned_abs() as usize).min(1 << 20));
         }
         if spec.precision == Count::Argument {
-            let precision = self.next_argument(arguments)?.1.bits as u32 as i32;
+            let precision = self.next_argument(arguments, TypeId::INT)?.1.bits as u32 as i32;
             spec.precision =
                 usize::try_from(precision).map_or(Count::None, |count| Count::Given(count.min(1 << 20)));
         }
@@ -246,9 +292,19 @@ impl Machine<'_, '_> {
 
     fn convert(&mut self, spec: Spec, arguments: &mut Arguments<'_>, n_written: usize) -> Run<Vec<u8>> {
         let spec = self.resolve_counts(spec, arguments)?;
-        let (ty, value) = self.next_argument(arguments)?;
-        let is_float = matches!(self.program.cfa.types.get(ty), Type::Float(_));
         let wants_float = matches!(spec.conversion.to_ascii_lowercase(), b'f' | b'e' | b'g' | b'a');
+        let asked = match spec.conversion {
+            _ if wants_float && spec.length == Length::LongDouble => TypeId::LONG_DOUBLE,
+            _ if wants_float => TypeId::DOUBLE,
+            b's' | b'p' | b'n' => TypeId::VOID_PTR,
+            b'c' => TypeId::INT,
+            conversion => self.integer_type(spec.length, matches!(conversion, b'd' | b'i')),
+        };
+        // Numbers narrower than `int` are passed as `int`.
+        let is_narrow = self.program.cfa.types.size(asked).is_some_and(|size| size < 4);
+        let asked = if is_narrow { TypeId::INT } else { asked };
+        let (ty, value) = self.next_argument(arguments, asked)?;
+        let is_float = matches!(self.program.cfa.types.get(ty), Type::Float(_));
         if is_float != wants_float {
             let (conversion, given) =
                 (char::from(spec.conversion), if is_float { "a float" } else { "no float" });
@@ -289,10 +345,10 @@ impl Machine<'_, '_> {
         })
     }
 
-    /// The argument as the type that the length modifier names.
-    fn integer_argument(&self, ty: TypeId, bits: u128, length: Length, signed: bool) -> u128 {
+    /// The type that a length modifier names.
+    fn integer_type(&self, length: Length, signed: bool) -> TypeId {
         let types = &self.program.cfa.types;
-        let target = match (length, signed) {
+        match (length, signed) {
             (Length::None | Length::LongDouble, true) => TypeId::INT,
             (Length::None | Length::LongDouble, false) => TypeId::UINT,
             (Length::Char, true) => TypeId::SCHAR,
@@ -305,7 +361,13 @@ impl Machine<'_, '_> {
             (Length::LongLong | Length::Max, false) => TypeId::ULLONG,
             (Length::Size | Length::Ptrdiff, true) => types.ptrdiff_type(),
             (Length::Size | Length::Ptrdiff, false) => types.size_type(),
-        };
+        }
+    }
+
+    /// The argument as the type that the length modifier names.
+    fn integer_argument(&self, ty: TypeId, bits: u128, length: Length, signed: bool) -> u128 {
+        let types = &self.program.cfa.types;
+        let target = self.integer_type(length, signed);
         let cut = crate::canonical(types, target, crate::int_value(types, ty, bits) as u128);
         crate::int_value(types, target, cut) as u128
     }

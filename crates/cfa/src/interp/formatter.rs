@@ -1,9 +1,10 @@
-//! `sprintf` and `snprintf`, executed as the C library does instead of by their models.
+//! `sprintf`, `snprintf` and their forms with a `va_list`, executed as the C library does instead of by their models.
 //!
 //! The model writes any text of any length, which is what an analysis needs to see. An execution can do better: the
 //! text that the format gives is one of those that the model allows.
 
 use super::eval::Value;
+use super::external::Rest;
 use super::machine::{Machine, Run};
 use super::memory::{Cell, Mode};
 use crate::{CallId, Cfa, EdgeId, ExprId, FunctionOrigin, Op};
@@ -13,7 +14,7 @@ pub(super) struct Formatter<'a> {
     target: ExprId,
     size: Option<ExprId>,
     format: ExprId,
-    rest: &'a [ExprId],
+    rest: Rest<'a>,
 }
 
 impl<'a> Formatter<'a> {
@@ -24,9 +25,17 @@ impl<'a> Formatter<'a> {
             return None;
         }
         match (cfa.function_name(site.callee), &*site.args) {
-            ("sprintf", &[target, format, ref rest @ ..]) => Some(Self { target, size: None, format, rest }),
+            ("sprintf", &[target, format, ref rest @ ..]) => {
+                Some(Self { target, size: None, format, rest: Rest::Arguments(rest) })
+            }
             ("snprintf", &[target, size, format, ref rest @ ..]) => {
-                Some(Self { target, size: Some(size), format, rest })
+                Some(Self { target, size: Some(size), format, rest: Rest::Arguments(rest) })
+            }
+            ("vsprintf", &[target, format, list]) => {
+                Some(Self { target, size: None, format, rest: Rest::List(list) })
+            }
+            ("vsnprintf", &[target, size, format, list]) => {
+                Some(Self { target, size: Some(size), format, rest: Rest::List(list) })
             }
             (_, _) => None,
         }

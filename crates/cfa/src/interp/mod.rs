@@ -96,7 +96,7 @@ pub enum Uninitialised {
     Chosen,
 }
 
-/// How `sprintf` and `snprintf` are executed, which have a model in the automaton.
+/// How `sprintf`, `snprintf` and their forms with a `va_list` are executed, which have a model in the automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Library {
     /// As the C library does: one of the behaviours that the model allows. The edges of the model are not taken.

@@ -125,3 +125,55 @@ int main(void) {
     "#]],
     );
 }
+
+#[test]
+fn lists_of_arguments() {
+    check_both(
+        r#"typedef __builtin_va_list va_list; extern struct file *stdout;
+int vprintf(const char *, va_list), vfprintf(struct file *, const char *, va_list);
+int vsprintf(char *, const char *, va_list), vsnprintf(char *, size_t, const char *, va_list);
+int inner(const char *format, va_list list) { return vprintf(format, list); }
+int out(const char *format, ...) {
+  va_list list; __builtin_va_start(list, format);
+  int n = inner(format, list); __builtin_va_end(list); return n;
+}
+int skip(int first, ...) {
+  va_list list, copy; __builtin_va_start(list, first); __builtin_va_copy(copy, list);
+  int n = __builtin_va_arg(list, int);
+  vfprintf(stdout, "%s %g|", list); vfprintf(stdout, "%d %s\n", copy); __builtin_va_end(copy); __builtin_va_end(list); return n;
+}
+char text[64];
+int into(size_t size, const char *format, ...) {
+  va_list list; __builtin_va_start(list, format);
+  int n = size ? vsnprintf(text, size, format, list) : vsprintf(text, format, list);
+  __builtin_va_end(list); return n;
+}
+int main(void) {
+  printf("%d\n", out("[%d %s %c %g %.2f]\n", -1, "two", '3', 4.5, 5.125));
+  out("[%hhd %hd %ld %lld %zu %llx]\n", 300, 70000, -5L, 1LL << 40, sizeof(int), ~0ULL);
+  out("[%*d %-*d| %.*f %Lg %.3s %u]\n", 4, 7, 3, 8, 1, 2.55, 1.5L, "abcdef", -1);
+  printf("%d\n", skip(0, 6, "seven", 8.5));
+  printf("%d %s|", into(5, "%d-%d", 1234, 5678), text); printf("%d %s\n", into(0, "%s:%d", "ab", 9), text);
+  return 0;
+}"#,
+        expect![[r#"
+            [-1 two 3 4.5 5.12]
+            20
+            [44 4464 -5 1099511627776 4 ffffffffffffffff]
+            [   7 8  | 2.5 1.5 abc 4294967295]
+            seven 8.5|6 seven
+            6
+            9 1234|4 ab:9
+            Exited(0)
+        "#]],
+    );
+    check(
+        r#"int vprintf(const char *, __builtin_va_list);
+void out(const char *format, ...) { __builtin_va_list list; __builtin_va_start(list, format); vprintf(format, list); }
+int main(void) { out("%d %d\n", 1); return 0; }"#,
+        expect![[r#"
+            2:95 `vprintf(format, list)`: access out of bounds: read of 4 bytes at offset 16 of an object of 16 bytes
+              3:18 `out("%d %d\n", 1)`: declared here
+        "#]],
+    );
+}
