@@ -13,7 +13,7 @@ pub fn logic(terms: &Terms, assertions: &[TermId]) -> String {
     needs.name()
 }
 
-/// What terms need of a logic. Fragments are joined by noting the terms of both.
+/// What terms need of a logic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "a set with named members")]
 pub struct Fragment {
@@ -50,6 +50,18 @@ impl Fragment {
             }
             Op::Const(_) | Op::Core(_) | Op::Arith(_) | Op::Bv(_) | Op::Fp(_) | Op::Array(_) => {}
         }
+    }
+
+    /// Adds what another fragment needs.
+    pub fn join(&mut self, other: Self) {
+        self.quantifiers |= other.quantifiers;
+        self.arrays |= other.arrays;
+        self.functions |= other.functions;
+        self.bits |= other.bits;
+        self.floats |= other.floats;
+        self.ints |= other.ints;
+        self.reals |= other.reals;
+        self.nonlinear |= other.nonlinear;
     }
 
     /// The name of the smallest logic that has all of it; `ALL` where none is common.
