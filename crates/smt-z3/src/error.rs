@@ -1,0 +1,69 @@
+//! What can go wrong with Z3 besides an answer that is unknown.
+
+use smt::solver::{Failure, SolverError};
+use std::fmt;
+use std::path::PathBuf;
+
+/// An error of loading or calling Z3.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Z3Error {
+    /// No library could be loaded.
+    NotFound {
+        /// What was tried, and why it failed.
+        tried: Vec<String>,
+    },
+    /// A file is not a library of Z3 that can be used.
+    Unloadable {
+        /// The file.
+        path: PathBuf,
+        /// What the loader says.
+        reason: String,
+    },
+    /// A call failed.
+    Call {
+        /// Z3's number of the error.
+        code: u32,
+        /// Z3's words.
+        message: String,
+    },
+    /// A handle of one context was used with another. This is a mistake of ours that Z3 would not forgive.
+    ForeignHandle,
+    /// The thread that keeps limits could not be started.
+    NoWatchdog(String),
+    /// Z3 returned something that has no counterpart in our terms.
+    Untranslatable(String),
+}
+
+impl fmt::Display for Z3Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound { tried } => write!(
+                f,
+                "no Z3 library could be loaded; set {} to libz3 (tried: {})",
+                crate::ffi::VARIABLE,
+                tried.join("; ")
+            ),
+            Self::Unloadable { path, reason } => write!(f, "{}: {reason}", path.display()),
+            Self::Call { code, message } => write!(f, "Z3 reports error {code}: {message}"),
+            Self::ForeignHandle => write!(f, "a handle of another Z3 context"),
+            Self::NoWatchdog(reason) => write!(f, "no thread could be started that keeps limits: {reason}"),
+            Self::Untranslatable(what) => write!(f, "no term for what Z3 returned: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for Z3Error {}
+
+impl From<Z3Error> for SolverError {
+    fn from(error: Z3Error) -> Self {
+        let message = error.to_string();
+        let failure = match error {
+            Z3Error::NotFound { .. } | Z3Error::Unloadable { .. } => return Self::Absent(message),
+            Z3Error::ForeignHandle => return Self::Broken(message),
+            Z3Error::Call { .. } => Failure::Refused,
+            Z3Error::NoWatchdog(_) => Failure::Died,
+            Z3Error::Untranslatable(_) => Failure::Unreadable,
+        };
+        Self::Failed { failure, message }
+    }
+}

@@ -1,0 +1,272 @@
+//! A solver of ours over Z3's.
+//!
+//! The stack of assertions is kept here, and Z3's solvers follow it ([`mirror`]): which of them answers a query depends on what
+//! occurs in it. An assumption that is no literal gets a literal that implies it. After a query that was stopped, or that Z3
+//! failed at, the solver of Z3 is thrown away and the next query builds a new one, since nobody promises what state it is in.
+
+mod mirror;
+mod model;
+
+#[cfg(test)]
+mod tests;
+
+use crate::backend;
+use crate::error::Z3Error;
+use crate::ffi::{self, Api, Ast, Context, Truth};
+use crate::translate::Translation;
+use mirror::Mirror;
+use rustc_hash::FxHashMap;
+use smt::print::Fragment;
+use smt::solver::{Answer, Capabilities, Interrupt, Limits, Model, Reason, Solver, SolverError, Statistics};
+use smt::transform::FreeSymbols;
+use smt::{CoreOp, Op, Sort, TermId, Terms};
+use std::rc::Rc;
+use std::time::Duration;
+
+/// More assumptions than this on the levels of one of Z3's solvers, and it is built anew without them.
+const MAX_ASSUMABLE: usize = 1000;
+
+/// The solver.
+pub(crate) struct Z3Solver {
+    capabilities: Capabilities,
+    translation: Translation,
+    assertions: Vec<TermId>,
+    translated: Vec<Ast>,
+    /// What the assertions up to each need of a logic.
+    fragments: Vec<Fragment>,
+    levels: Vec<usize>,
+    mirrors: Vec<Mirror>,
+    literals: FxHashMap<TermId, Ast>,
+    last: Option<Last>,
+    free: FreeSymbols,
+    interrupt: Interrupt,
+    statistics: Statistics,
+}
+
+/// The last query, as long as its results can be asked for.
+struct Last {
+    answer: Answer,
+    mirror: usize,
+    assumptions: Vec<TermId>,
+    literals: Vec<Ast>,
+}
+
+impl Z3Solver {
+    pub(crate) fn new(api: &'static Api) -> Result<Self, Z3Error> {
+        let context = Context::new(api)?;
+        let interrupt = context.watch.interrupt().clone();
+        Ok(Self {
+            capabilities: backend::capabilities(),
+            translation: Translation::new(context),
+            assertions: Vec::new(),
+            translated: Vec::new(),
+            fragments: Vec::new(),
+            levels: Vec::new(),
+            mirrors: Vec::new(),
+            literals: FxHashMap::default(),
+            last: None,
+            free: FreeSymbols::new(),
+            interrupt,
+            statistics: Statistics::default(),
+        })
+    }
+
+    fn context(&self) -> &Rc<Context> {
+        &self.translation.context
+    }
+
+    /// The solver of Z3 for a query, made if there is none that can be used.
+    fn mirror_for(&mut self, fragment: Fragment) -> Result<usize, Z3Error> {
+        let known = self.mirrors.iter().position(|mirror| mirror.fragment == fragment);
+        if let Some(index) = known {
+            if self.mirrors[index].assumable() <= MAX_ASSUMABLE {
+                return Ok(index);
+            }
+            self.mirrors.swap_remove(index);
+        }
+        let mirror = Mirror::new(self.context(), fragment)?;
+        self.mirrors.push(mirror);
+        self.statistics.restarts += u64::from(!self.assertions.is_empty());
+        Ok(self.mirrors.len() - 1)
+    }
+
+    /// The literal that stands for an assumption: itself, or one that implies it.
+    fn literal(&mut self, terms: &Terms, assumption: TermId) -> Result<Ast, Z3Error> {
+        let is_negation = terms.op(assumption) == Op::Core(CoreOp::Not);
+        let atom = if is_negation { terms.args(assumption)[0] } else { assumption };
+        if terms.as_variable(atom).is_some() {
+            return self.translation.term(terms, assumption);
+        }
+        if let Some(known) = self.literals.get(&assumption) {
+            return Ok(known.clone());
+        }
+        let literal = self.context().fresh_bool()?;
+        self.literals.insert(assumption, literal.clone());
+        Ok(literal)
+    }
+
+    /// Makes one of Z3's solvers ready for a query: which it is, and the literals to assume.
+    fn prepare(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<(usize, Vec<Ast>), Z3Error> {
+        let mut fragment = self.fragments.last().copied().unwrap_or_default();
+        let mut formulas = Vec::with_capacity(assumptions.len());
+        for &assumption in assumptions {
+            formulas.push(self.translation.term(terms, assumption)?);
+            fragment.join(self.translation.fragment(assumption));
+        }
+        let index = self.mirror_for(fragment)?;
+        let mut literals = Vec::with_capacity(assumptions.len());
+        for &assumption in assumptions {
+            literals.push(self.literal(terms, assumption)?);
+        }
+        let mirror = &mut self.mirrors[index];
+        mirror.follow(&self.translated, &self.levels)?;
+        for ((&assumption, formula), literal) in assumptions.iter().zip(&formulas).zip(&literals) {
+            if formula != literal {
+                mirror.allow(assumption, literal, formula)?;
+            }
+        }
+        Ok((index, literals))
+    }
+
+    /// Asks one of Z3's solvers.
+    fn ask(&mut self, index: usize, literals: &[Ast], limits: &Limits) -> Result<Answer, SolverError> {
+        let running = self.context().watch.begin(limits)?;
+        let solver = &self.mirrors[index].solver;
+        let (truth, error) = solver.check(literals)?;
+        match (truth, error) {
+            (Truth::True, _) => Ok(Answer::Sat),
+            (Truth::False, _) => Ok(Answer::Unsat),
+            (Truth::Unknown, error) => {
+                let said = error.as_ref().map_or_else(|| solver.reason_unknown(), Z3Error::to_string);
+                match running.stopped() {
+                    Some(reason) => Ok(Answer::Unknown(reason)),
+                    None if ffi::is_interruption(&said) || error.is_none() => {
+                        Ok(Answer::Unknown(Reason::Incomplete(said)))
+                    }
+                    None => Err(error.map_or(SolverError::Broken(said), SolverError::from)),
+                }
+            }
+        }
+    }
+
+    /// A solver of Z3 that may be in any state is forgotten.
+    fn discard(&mut self, index: usize) {
+        self.mirrors.swap_remove(index);
+        self.statistics.restarts += 1;
+    }
+
+    fn decide(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        if self.interrupt.take() {
+            return Ok(Answer::Unknown(Reason::Interrupted));
+        }
+        if limits.time == Some(Duration::ZERO) {
+            return Ok(Answer::Unknown(Reason::Time));
+        }
+        let (mirror, literals) = match self.prepare(terms, assumptions) {
+            Ok(ready) => ready,
+            Err(error) => {
+                self.mirrors.clear();
+                return Err(error.into());
+            }
+        };
+        let answer = self.ask(mirror, &literals, limits);
+        match &answer {
+            Ok(Answer::Sat | Answer::Unsat) => {
+                let assumptions = assumptions.to_vec();
+                let answer = answer.clone()?;
+                self.last = Some(Last { answer, mirror, assumptions, literals });
+            }
+            Ok(Answer::Unknown(_)) | Err(_) => self.discard(mirror),
+        }
+        answer
+    }
+}
+
+/// Refuses what is no formula.
+fn formula(terms: &Terms, term: TermId) -> Result<(), SolverError> {
+    if terms.sort(term) == Sort::Bool { Ok(()) } else { Err(SolverError::NotFormula(term)) }
+}
+
+impl Solver for Z3Solver {
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    fn push(&mut self) -> Result<(), SolverError> {
+        self.last = None;
+        self.levels.push(self.assertions.len());
+        Ok(())
+    }
+
+    fn pop(&mut self) -> Result<(), SolverError> {
+        let level = self.levels.pop().ok_or(SolverError::NothingToPop)?;
+        self.last = None;
+        self.assertions.truncate(level);
+        self.translated.truncate(level);
+        self.fragments.truncate(level);
+        let depth = self.levels.len();
+        // One that cannot follow is forgotten, and the next query builds another.
+        self.mirrors.retain_mut(|mirror| mirror.drop_to(depth).is_ok());
+        Ok(())
+    }
+
+    fn assert(&mut self, terms: &Terms, term: TermId) -> Result<(), SolverError> {
+        formula(terms, term)?;
+        let translated = self.translation.term(terms, term)?;
+        self.last = None;
+        let mut fragment = self.fragments.last().copied().unwrap_or_default();
+        fragment.join(self.translation.fragment(term));
+        self.assertions.push(term);
+        self.translated.push(translated);
+        self.fragments.push(fragment);
+        Ok(())
+    }
+
+    fn check(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        self.last = None;
+        for &assumption in assumptions {
+            formula(terms, assumption)?;
+        }
+        let answer = self.decide(terms, assumptions, limits)?;
+        self.statistics.count(&answer);
+        Ok(answer)
+    }
+
+    fn model(&mut self, terms: &Terms) -> Result<Model, SolverError> {
+        let last = self.last.take().filter(|last| last.answer == Answer::Sat);
+        let last = last.ok_or(SolverError::NoSuchResult)?;
+        let model = self.read_model(terms, &last);
+        self.last = Some(last);
+        Ok(model?)
+    }
+
+    fn core(&mut self, _terms: &Terms) -> Result<Vec<TermId>, SolverError> {
+        let last = self.last.as_ref().filter(|last| last.answer == Answer::Unsat);
+        let last = last.ok_or(SolverError::NoSuchResult)?;
+        let core = self.mirrors[last.mirror].solver.core()?;
+        let assumed = last.assumptions.iter().zip(&last.literals);
+        let mut found: Vec<TermId> =
+            assumed.filter(|(_, literal)| core.contains(literal)).map(|(&term, _)| term).collect();
+        let mut seen = rustc_hash::FxHashSet::default();
+        found.retain(|&term| seen.insert(term));
+        Ok(found)
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}

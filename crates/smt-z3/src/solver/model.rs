@@ -1,0 +1,53 @@
+//! Models: values for all symbols of the last query.
+
+use super::{Last, Z3Solver};
+use crate::back::ValueReader;
+use crate::error::Z3Error;
+use smt::solver::Model;
+use smt::value::array::domain_size;
+use smt::value::{ArrayValue, BigInt, BigRational, Bits, FloatValue, Rounding};
+use smt::{FunctionValue, Sort, SymbolId, Terms, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Z3Solver {
+    /// Values for the symbols of the assertions and assumptions. What Z3's model leaves open gets some value: it does not matter.
+    pub(super) fn read_model(&mut self, terms: &Terms, last: &Last) -> Result<Model, Z3Error> {
+        let handle = self.mirrors[last.mirror].solver.model()?;
+        let reader = ValueReader { terms, model: &handle };
+        let mut symbols: BTreeSet<SymbolId> = BTreeSet::new();
+        for &formula in self.assertions.iter().chain(&last.assumptions) {
+            symbols.extend(self.free.of(terms, formula));
+        }
+        let mut model = Model::new();
+        for symbol in symbols {
+            let declared = terms.symbol(symbol);
+            let (arguments, result) = (declared.arguments.clone(), declared.result);
+            let decl = self.translation.symbol(terms, symbol)?;
+            if arguments.is_empty() {
+                let constant = handle.context.apply(decl, &[])?;
+                model.set(symbol, reader.value(&handle.eval(&constant)?, result)?);
+                continue;
+            }
+            let meaning = reader.function(decl, &arguments, result)?;
+            let open = || FunctionValue { default: some_value(terms, result), entries: BTreeMap::new() };
+            model.set_function(symbol, meaning.unwrap_or_else(open));
+        }
+        Ok(model)
+    }
+}
+
+/// A value of a sort.
+fn some_value(terms: &Terms, sort: Sort) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(false),
+        Sort::BitVec(width) => Value::Bits(Bits::zero(width)),
+        Sort::Float(format) => Value::Float(FloatValue::nan(format)),
+        Sort::RoundingMode => Value::Rounding(Rounding::NearestEven),
+        Sort::Int => Value::Int(BigInt::ZERO),
+        Sort::Real => Value::Real(BigRational::from_integer(BigInt::ZERO)),
+        Sort::Array(id) => {
+            let (index, element) = terms.array_parts(id);
+            Value::Array(Box::new(ArrayValue::constant(some_value(terms, element), domain_size(index))))
+        }
+    }
+}
