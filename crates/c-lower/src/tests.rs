@@ -180,6 +180,10 @@ fn symbols_without_definition_are_named() {
             assumption: `x` is weak and never defined: it exists and holds any value // a.c:1"#]],
     );
     check_limits(
+        "extern int f(void) __attribute__((weak)); int known = f != 0; int main(void) { return known; }",
+        expect!["assumption: `f` is weak and not defined: it exists all the same // a.c:1"],
+    );
+    check_limits(
         "__attribute__((weak)) int f(void) { return 1; } int main(void) { return f(); }",
         expect![[""]],
     );

@@ -6,7 +6,7 @@
 //! [`cfa::value`], the one place that knows it.
 
 use crate::elab::{Res, Unit, with_stack};
-use crate::hir::{ExprId, ExprKind};
+use crate::hir::{Definition, ExprId, ExprKind};
 use c_syntax::ast;
 use cfa::value::{self, Overflow};
 use cfa::{BinaryOp, Type, TypeId, UnaryOp};
@@ -147,16 +147,17 @@ impl Unit<'_> {
         }
     }
 
-    /// Whether a constant expression differs from zero, as the address of a static object or function does.
+    /// Whether a constant expression differs from zero, as the address of a static object or function does. A weak symbol
+    /// that nobody defines has no address, so of a weak one without definition this is not known.
     pub(crate) fn truth(&self, expr: ExprId) -> Option<bool> {
         let node = self.body.exprs[expr];
         if let Some(bits) = self.evaluate(expr) {
             return Some(self.is_true(node.ty, bits));
         }
         match node.kind {
-            ExprKind::Function(_) => Some(true),
+            ExprKind::Function(_) => (!self.may_be_missing(expr)).then_some(true),
             ExprKind::AddressOf(place) | ExprKind::ArrayToPointer(place) => {
-                self.is_static_place(place).then_some(true)
+                (self.is_static_place(place) && !self.may_be_missing(place)).then_some(true)
             }
             // The negation of an address.
             ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
@@ -165,6 +166,31 @@ impl Unit<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether an address is made from a weak symbol without a definition so far.
+    fn may_be_missing(&self, expr: ExprId) -> bool {
+        with_stack(|| match self.body.exprs[expr].kind {
+            ExprKind::Function(function) => {
+                let function = &self.el.program.functions[function];
+                function.weak && !function.defined
+            }
+            ExprKind::Global(global) => {
+                let global = &self.el.program.globals[global];
+                global.weak && global.definition == Definition::Extern
+            }
+            ExprKind::Cast(inner)
+            | ExprKind::Unary(_, inner)
+            | ExprKind::AddressOf(inner)
+            | ExprKind::ArrayToPointer(inner)
+            | ExprKind::Deref(inner)
+            | ExprKind::Member(inner, _) => self.may_be_missing(inner),
+            ExprKind::Binary(_, left, right) | ExprKind::Index(left, right) => {
+                self.may_be_missing(left) || self.may_be_missing(right)
+            }
+            // No other expression is part of an address constant.
+            _ => false,
+        })
     }
 
     /// The address of a place that lies at a constant distance from a constant pointer.

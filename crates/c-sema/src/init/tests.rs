@@ -192,3 +192,35 @@ fn excess_and_errors_are_reported() {
         "#]],
     );
 }
+
+#[test]
+fn a_weak_symbol_may_have_no_address() {
+    check_messages(
+        &["extern int w[2] __attribute__((weak)); extern int f(void) __attribute__((weak)), g(void);
+        int a = &w[1] ? 1 : 2, b = w && 1, (*c)(void) = f ? f : g; int d = (char *)f ? 1 : 2;"],
+        expect![[r#"
+            a.c:2:17: error E0311: an initialiser of static storage is not constant `&w[1] ? 1 : 2`
+            a.c:2:36: error E0311: an initialiser of static storage is not constant `w && 1`
+            a.c:2:57: error E0311: an initialiser of static storage is not constant `f ? f : g`
+            a.c:2:76: error E0311: an initialiser of static storage is not constant `(char *)f ? 1 : 2`
+        "#]],
+    );
+    check(
+        "extern int w __attribute__((weak)); extern int f(void) __attribute__((weak)); int *p = &w, a = f != 0, b = !&w;
+        extern int x[2] __attribute__((weak)); int x[2]; __attribute__((weak)) int g(void) { return 1; } extern int h(void), y;
+        int c = g ? 1 : 2, d = &x[1] ? 3 : 4, e = h ? 5 : 6, i = &y ? 7 : 8;",
+        expect![[r#"
+            int *p = &w
+            int a = (f != 0:int (*)(void))
+            int b = (&w == 0:int *)
+            int c = 1
+            int d = 3
+            int e = 5
+            int i = 7
+            int g(void) []
+              {
+                return 1
+              }
+        "#]],
+    );
+}
