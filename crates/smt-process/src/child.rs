@@ -134,6 +134,11 @@ impl Child {
         Ok(child)
     }
 
+    /// The number of the process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Bounds the address space of the child and of what it starts from now on.
     pub(crate) fn limit_memory(&mut self, bytes: Option<u64>) {
         if self.memory != bytes {

@@ -18,6 +18,7 @@ mod backend;
 mod child;
 mod dialect;
 mod encode;
+mod interpolants;
 mod logic;
 mod model;
 mod reply;
@@ -28,5 +29,5 @@ mod solver;
 mod tests;
 
 pub use backend::{Options, ProcessBackend};
-pub use dialect::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Scope, Sharing};
+pub use dialect::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
 pub use solver::ProcessSolver;

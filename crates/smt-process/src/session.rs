@@ -6,7 +6,7 @@
 
 use crate::backend::Setup;
 use crate::child::{Bounds, Child, Ending, Wake};
-use crate::dialect::Assumptions;
+use crate::dialect::{Assumptions, Reasons, Sharing};
 use crate::encode::Encoder;
 use crate::logic::Extent;
 use crate::reply::{self, Trouble};
@@ -40,8 +40,7 @@ impl Session {
         setup: &Arc<Setup>,
         terms: &Terms,
         formulas: &[TermId],
-        logic: Option<&str>,
-        options: &[&str],
+        opening: &Opening<'_>,
     ) -> Result<Self, Trouble> {
         let child = Child::start(&setup.line).map_err(|error| {
             let program = setup.line.program.display();
@@ -51,20 +50,20 @@ impl Session {
         for &formula in formulas {
             extent.note(terms, formula);
         }
-        let chosen = logic.map_or_else(|| extent.logic(setup.dialect), ToOwned::to_owned);
+        let chosen = opening.logic.map_or_else(|| extent.logic(setup.dialect), ToOwned::to_owned);
         let mut unsent = String::new();
-        for option in options {
+        for option in opening.options {
             let _ = writeln!(unsent, "{option}");
         }
         let _ = writeln!(unsent, "(set-logic {chosen})");
         Ok(Self {
             child,
-            encoder: Encoder::new(setup.dialect),
+            encoder: Encoder::new(setup.dialect, opening.sharing),
             setup: Arc::clone(setup),
             unsent,
             extent,
             logic: chosen,
-            is_logic_fixed: logic.is_some(),
+            is_logic_fixed: opening.logic.is_some(),
             questions: 0,
             told_time: None,
             has_level: false,
@@ -98,6 +97,26 @@ impl Session {
         self.encoder.assert(terms, formula, &mut self.unsent);
     }
 
+    pub(crate) fn assert_annotated(&mut self, terms: &Terms, formula: TermId, annotation: &str) {
+        self.encoder.assert_annotated(terms, formula, annotation, &mut self.unsent);
+    }
+
+    /// A term as text, after the declarations that it needs have been sent.
+    pub(crate) fn expression(&mut self, terms: &Terms, term: TermId) -> String {
+        self.encoder.expression(terms, term, &mut self.unsent)
+    }
+
+    /// The number of the process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.child.process_id()
+    }
+
+    /// Bounds the memory, if the dialect can.
+    pub(crate) fn limit_memory(&mut self, limits: &Limits) {
+        let memory = limits.memory.filter(|_| self.setup.dialect.services.contains(&Service::MemoryLimit));
+        self.child.limit_memory(memory);
+    }
+
     /// Ends the level of the last query's assumptions.
     fn close_level(&mut self) {
         if std::mem::take(&mut self.has_level) {
@@ -114,8 +133,7 @@ impl Session {
         clock: &Clock<'_>,
     ) -> Result<Answer, Trouble> {
         self.close_level();
-        let memory = limits.memory.filter(|_| self.setup.dialect.services.contains(&Service::MemoryLimit));
-        self.child.limit_memory(memory);
+        self.limit_memory(limits);
         let grace = self.tell_time(limits.time);
         self.literals.clear();
         let question = match self.setup.dialect.assumptions {
@@ -162,6 +180,9 @@ impl Session {
     }
 
     fn reason(&mut self, clock: &Clock<'_>) -> Result<Reason, Trouble> {
+        if self.setup.dialect.reasons == Reasons::Untold {
+            return Ok(Reason::Incomplete("the solver does not say why".to_owned()));
+        }
         let now = Instant::now() + self.setup.options.request_time;
         let clock = Clock { deadline: now.max(clock.deadline), ..*clock };
         let text = self.ask("(get-info :reason-unknown)", &clock)?;
@@ -231,6 +252,15 @@ impl Session {
             .fold(obituary.how.clone(), |all, text| format!("{all}: {}", reply::shortened(text)));
         Trouble::failed(Failure::Died, said)
     }
+}
+
+/// What a session begins with.
+pub(crate) struct Opening<'a> {
+    /// Commands before the logic.
+    pub(crate) options: &'a [&'a str],
+    /// The logic, if it is not to be chosen from the formulas.
+    pub(crate) logic: Option<&'a str>,
+    pub(crate) sharing: Sharing,
 }
 
 /// How long to wait and what ends the wait.

@@ -2,11 +2,11 @@
 
 use crate::backend::{Setup, capabilities};
 use crate::child::Wake;
-use crate::model;
 use crate::reply::Trouble;
-use crate::session::{Clock, Session};
+use crate::session::{Clock, Opening, Session};
+use crate::{interpolants, model};
 use smt::solver::{
-    Answer, Capabilities, Interrupt, Limits, Model, Reason, Service, Solver, SolverError, Statistics,
+    Answer, Attempt, Capabilities, Interrupt, Limits, Model, Reason, Service, Solver, SolverError, Statistics,
 };
 use smt::transform::FreeSymbols;
 use smt::{Sort, TermId, Terms};
@@ -51,6 +51,11 @@ impl ProcessSolver {
         })
     }
 
+    /// The number of the process that serves this solver now, if there is one.
+    pub fn process_id(&self) -> Option<u32> {
+        self.session.as_ref().map(Session::process_id)
+    }
+
     /// A session that knows the stack and whose logic has the assumptions.
     fn ready(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<&mut Session, Trouble> {
         let is_usable = self.session.as_mut().is_some_and(|session| {
@@ -71,8 +76,10 @@ impl ProcessSolver {
     /// A new session that has been told the stack.
     fn replayed(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<Session, Trouble> {
         let formulas = [&*self.assertions, assumptions].concat();
-        let options = self.setup.dialect.options;
-        let mut session = Session::start(&self.setup, terms, &formulas, self.logic.as_deref(), options)?;
+        let dialect = self.setup.dialect;
+        let opening =
+            Opening { options: dialect.options, logic: self.logic.as_deref(), sharing: dialect.sharing };
+        let mut session = Session::start(&self.setup, terms, &formulas, &opening)?;
         let mut levels = self.levels.iter().copied().peekable();
         for position in 0..=self.assertions.len() {
             while levels.next_if_eq(&position).is_some() {
@@ -194,6 +201,31 @@ impl Solver for ProcessSolver {
         }
         let positions = self.follow_up(Session::core)?;
         Ok(positions.into_iter().map(|position| assumptions[position]).collect())
+    }
+
+    fn interpolants(
+        &mut self,
+        terms: &mut Terms,
+        formulas: &[TermId],
+        limits: &Limits,
+    ) -> Result<Attempt<Vec<TermId>>, SolverError> {
+        let Some(interpolation) = self.setup.dialect.interpolation else {
+            return Err(self.capabilities.lacks(Service::Interpolants));
+        };
+        if let Some(&wrong) = formulas.iter().find(|&&formula| terms.sort(formula) != Sort::Bool) {
+            return Err(SolverError::NotFormula(wrong));
+        }
+        if self.wake.take() {
+            return Ok(Attempt::Unknown(Reason::Interrupted));
+        }
+        let deadline = Instant::now() + limits.time.unwrap_or(self.setup.options.longest_query);
+        let clock = Clock { deadline, wake: Some(&self.wake) };
+        let request = interpolants::Request { setup: &self.setup, formulas, limits, clock: &clock };
+        match request.ask(terms, interpolation) {
+            Ok(found) => Ok(Attempt::Done(found)),
+            Err(Trouble::Undecided(reason)) => Ok(Attempt::Unknown(reason)),
+            Err(Trouble::Failed(error)) => Err(error),
+        }
     }
 
     fn interrupt(&self) -> Interrupt {

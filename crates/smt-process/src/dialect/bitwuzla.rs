@@ -1,6 +1,6 @@
 //! Bitwuzla, as a program or through its Python package. It has no integers and no reals.
 
-use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Scope, Sharing};
+use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
 use smt::solver::Service;
 
 /// The program.
@@ -40,5 +40,7 @@ pub(super) const PYTHON: Dialect = Dialect {
     operators: Operators::Standard,
     logics: Logics::Composed,
     time_option: None,
-    interpolation: Some(Interpolation::Named { options: &["(set-option :produce-interpolants true)"] }),
+    reasons: Reasons::Untold,
+    interpolation: Some(Interpolation::Increments),
+    interpolation_options: &["(set-option :produce-interpolants true)"],
 };

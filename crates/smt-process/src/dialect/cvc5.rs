@@ -1,6 +1,6 @@
 //! cvc5, from 1.0.3 on. Interpolants are syntax-guided; it has no bound on time that can be changed while it runs.
 
-use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Scope, Sharing};
+use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
 use smt::solver::Service;
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -38,7 +38,11 @@ pub(super) const DIALECT: Dialect = Dialect {
     operators: Operators::Older,
     logics: Logics::Composed,
     time_option: None,
-    interpolation: Some(Interpolation::Binary {
-        options: &["(set-option :print-success false)", "(set-option :produce-interpolants true)"],
-    }),
+    reasons: Reasons::Told,
+    interpolation: Some(Interpolation::Binary),
+    interpolation_options: &[
+        "(set-option :print-success false)",
+        "(set-option :global-declarations true)",
+        "(set-option :produce-interpolants true)",
+    ],
 };

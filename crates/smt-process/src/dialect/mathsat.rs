@@ -1,6 +1,6 @@
 //! MathSAT 5. It has its own interpolants, by groups of assertions.
 
-use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Scope, Sharing};
+use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
 use smt::solver::Service;
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -31,7 +31,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     operators: Operators::Older,
     logics: Logics::Composed,
     time_option: None,
-    interpolation: Some(Interpolation::Groups {
-        options: &["(set-option :print-success false)", "(set-option :produce-interpolants true)"],
-    }),
+    reasons: Reasons::Told,
+    interpolation: Some(Interpolation::Groups),
+    interpolation_options: &["(set-option :print-success false)", "(set-option :produce-interpolants true)"],
 };

@@ -40,8 +40,12 @@ pub struct Dialect {
     pub logics: Logics,
     /// The option that bounds the time of each query in milliseconds, if it has one that can be set at any time.
     pub time_option: Option<&'static str>,
+    /// Whether it says why it does not know.
+    pub reasons: Reasons,
     /// How it is asked for interpolants.
     pub interpolation: Option<Interpolation>,
+    /// Commands of a session for interpolants, before the logic is set.
+    pub interpolation_options: &'static [&'static str],
 }
 
 /// How a solver is started.
@@ -110,24 +114,26 @@ pub enum Logics {
     Listed(&'static [&'static str]),
 }
 
+/// What a solver says after `unknown`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reasons {
+    /// It answers `(get-info :reason-unknown)`.
+    Told,
+    /// It does not.
+    Untold,
+}
+
 /// How a solver is asked for a sequence of interpolants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Interpolation {
-    /// Formulas are named by `(! .. :named N)`; `(get-interpolants N1 .. Nk)` answers a list.
-    Named {
-        /// Commands before the logic.
-        options: &'static [&'static str],
-    },
-    /// Formulas are in groups; `(get-interpolant (G1 .. Gi))` answers one interpolant of one proof.
-    Groups {
-        /// Commands before the logic.
-        options: &'static [&'static str],
-    },
-    /// `(get-interpolant I B)` finds what the assertions imply and what implies B; used step by step.
-    Binary {
-        /// Commands before the logic.
-        options: &'static [&'static str],
-    },
+    /// Formulas have names; `(get-interpolants N1 .. Nk)` answers a list.
+    Sequence,
+    /// Formulas have names; `(get-interpolants (N1) .. (Nk-1))` answers a list, and the last is left out.
+    Increments,
+    /// Formulas are in groups; `(get-interpolant (G1 .. Gi))` answers one interpolant, all of the same proof.
+    Groups,
+    /// `(get-interpolant I B)` answers what the assertions imply and what implies B; asked step by step.
+    Binary,
 }
 
 impl Dialect {

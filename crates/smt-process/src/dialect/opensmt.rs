@@ -1,6 +1,6 @@
 //! OpenSMT 2. Its input is linear arithmetic, functions and arrays; it has interpolants, but no `check-sat-assuming`.
 
-use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Scope, Sharing};
+use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
 use smt::solver::Service;
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -35,5 +35,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         "QF_AUFLIRA",
     ]),
     time_option: None,
-    interpolation: Some(Interpolation::Named { options: &["(set-option :produce-interpolants true)"] }),
+    reasons: Reasons::Told,
+    interpolation: Some(Interpolation::Sequence),
+    interpolation_options: &["(set-option :produce-interpolants true)"],
 };

@@ -1,6 +1,6 @@
 //! Princess: integers, with interpolants and quantifiers. It runs in a Java machine, so memory cannot be bounded from here.
 
-use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Scope, Sharing};
+use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
 use smt::solver::Service;
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -29,7 +29,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     operators: Operators::Older,
     logics: Logics::Composed,
     time_option: None,
-    interpolation: Some(Interpolation::Named {
-        options: &["(set-option :print-success false)", "(set-option :produce-interpolants true)"],
-    }),
+    reasons: Reasons::Told,
+    interpolation: Some(Interpolation::Sequence),
+    interpolation_options: &["(set-option :print-success false)", "(set-option :produce-interpolants true)"],
 };

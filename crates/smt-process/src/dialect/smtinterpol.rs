@@ -1,7 +1,7 @@
 //! SMTInterpol, through a script `smtinterpol` that starts its jar. It has sequence interpolants. A bound on
 //! address space is not one on the memory of the Java machine, so there is none.
 
-use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Scope, Sharing};
+use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
 use smt::solver::Service;
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -31,11 +31,11 @@ pub(super) const DIALECT: Dialect = Dialect {
     operators: Operators::Older,
     logics: Logics::Composed,
     time_option: Some(":timeout"),
-    interpolation: Some(Interpolation::Named {
-        options: &[
-            "(set-option :print-success false)",
-            "(set-option :produce-proofs true)",
-            "(set-option :produce-interpolants true)",
-        ],
-    }),
+    reasons: Reasons::Told,
+    interpolation: Some(Interpolation::Sequence),
+    interpolation_options: &[
+        "(set-option :print-success false)",
+        "(set-option :produce-proofs true)",
+        "(set-option :produce-interpolants true)",
+    ],
 };

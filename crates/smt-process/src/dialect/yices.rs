@@ -1,6 +1,6 @@
 //! Yices 2.6. It has neither floats nor, in these modes, quantifiers, and prints arrays of models in a form of its own.
 
-use super::{Assumptions, Dialect, Launch, Logics, Operators, Scope, Sharing};
+use super::{Assumptions, Dialect, Launch, Logics, Operators, Reasons, Scope, Sharing};
 use smt::solver::Service;
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -56,5 +56,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         "QF_AUFNIRA",
     ]),
     time_option: None,
+    reasons: Reasons::Told,
     interpolation: None,
+    interpolation_options: &[],
 };

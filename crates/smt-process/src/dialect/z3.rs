@@ -1,6 +1,6 @@
 //! Z3, from 4.8.12 on. It accepts every name of a logic and takes unknown ones for `ALL`.
 
-use super::{Assumptions, Dialect, Launch, Logics, Operators, Scope, Sharing};
+use super::{Assumptions, Dialect, Launch, Logics, Operators, Reasons, Scope, Sharing};
 use smt::solver::Service;
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -32,5 +32,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     operators: Operators::Older,
     logics: Logics::Composed,
     time_option: Some(":timeout"),
+    reasons: Reasons::Told,
     interpolation: None,
+    interpolation_options: &[],
 };

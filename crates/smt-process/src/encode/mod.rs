@@ -14,7 +14,7 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use names::wire;
+pub(crate) use names::{unwired, wire};
 
 use crate::dialect::{Dialect, Operators, Scope, Sharing};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -36,6 +36,7 @@ enum Told {
 /// The mirror of what the child knows.
 pub(crate) struct Encoder {
     dialect: &'static Dialect,
+    sharing: Sharing,
     declared: FxHashSet<SymbolId>,
     defined: FxHashSet<TermId>,
     labels_declared: FxHashSet<TermId>,
@@ -47,9 +48,10 @@ pub(crate) struct Encoder {
 
 impl Encoder {
     /// The child knows nothing.
-    pub(crate) fn new(dialect: &'static Dialect) -> Self {
+    pub(crate) fn new(dialect: &'static Dialect, sharing: Sharing) -> Self {
         Self {
             dialect,
+            sharing,
             declared: FxHashSet::default(),
             defined: FxHashSet::default(),
             labels_declared: FxHashSet::default(),
@@ -102,6 +104,18 @@ impl Encoder {
         let _ = writeln!(out, "(assert {text})");
     }
 
+    /// Asserts a formula with an annotation, such as `:named a`.
+    pub(crate) fn assert_annotated(
+        &mut self,
+        terms: &Terms,
+        formula: TermId,
+        annotation: &str,
+        out: &mut String,
+    ) {
+        let text = self.expression(terms, formula, out);
+        let _ = writeln!(out, "(assert (! {text} {annotation}))");
+    }
+
     /// A literal that can be assumed in place of a formula.
     pub(crate) fn literal(&mut self, terms: &Terms, formula: TermId, out: &mut String) -> String {
         if is_literal(terms, formula) {
@@ -124,7 +138,7 @@ impl Encoder {
     pub(crate) fn expression(&mut self, terms: &Terms, root: TermId, out: &mut String) -> String {
         let region = self.region(terms, root);
         self.declare(terms, &region, out);
-        if self.dialect.sharing == Sharing::Lets {
+        if self.sharing == Sharing::Lets {
             return self.with_lets(terms, root);
         }
         for part in chosen(terms, root, &region, CUT) {

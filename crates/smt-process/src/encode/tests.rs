@@ -20,7 +20,8 @@ fn store() -> Terms {
 /// Each line is a command for the encoder: `push`, `pop`, `assume F` or `assert F`.
 fn check(dialect: &str, script: &str, expected: Expect) {
     let mut terms = store();
-    let mut encoder = Encoder::new(Dialect::named(dialect).unwrap());
+    let dialect = Dialect::named(dialect).unwrap();
+    let mut encoder = Encoder::new(dialect, dialect.sharing);
     let mut out = String::new();
     for line in script.lines() {
         match line.trim().split_once(' ').unwrap_or((line.trim(), "")) {
@@ -189,10 +190,30 @@ fn text_is_as_large_as_what_is_new() {
     let y = parse_term(&mut terms, "y").unwrap();
     let one = terms.apply_as_is(Op::Bv(smt::BvOp::Ult), &[root, y]).unwrap();
     let two = terms.apply_as_is(Op::Bv(smt::BvOp::Ult), &[y, root]).unwrap();
-    let mut encoder = Encoder::new(Dialect::named("z3").unwrap());
+    let mut encoder = Encoder::new(Dialect::named("z3").unwrap(), Sharing::Definitions);
     let (mut first, mut second) = (String::new(), String::new());
     encoder.assert(&terms, one, &mut first);
     encoder.assert(&terms, two, &mut second);
     assert!(first.len() < 70_000, "{}", first.len());
     assert!(second.len() < 200, "{second}");
+}
+
+/// What was sent comes back as the names of the store, and what was not is no name.
+#[test]
+fn names_come_back() {
+    let terms = store();
+    let sent: Vec<String> = terms
+        .symbols()
+        .map(|symbol| {
+            let mut name = String::new();
+            wire(&terms, symbol, &mut name);
+            name
+        })
+        .collect();
+    let text = format!("(f {} |$x| \"$x\" a$x (g $y))", sent.join(" "));
+    expect![[r#"(f x y |odd name| |naïve| p q n f x "$x" a$x (g y))"#]]
+        .assert_eq(&unwired(&terms, &text).unwrap());
+    for text in ["$z", "|$#99|", "(f |$x)", "(f $)"] {
+        assert_eq!(unwired(&terms, text), None, "{text}");
+    }
 }

@@ -13,6 +13,9 @@ use smt::value::ArrayValue;
 use smt::{FunctionValue, Sort, SymbolId, Value};
 use std::collections::BTreeMap;
 
+/// Arrays of arrays nest as deep as their sorts, which is not deep.
+const MAX_DEPTH: u32 = 1000;
+
 /// A defined function: its parameters and body.
 struct Definition<'t> {
     parameters: Vec<&'t str>,
@@ -103,12 +106,11 @@ impl Reader<'_> {
                     let signature = Signature { arguments: vec![index], result: element };
                     break self.table(&exprs, &names, body, &signature)?;
                 }
-                (Some(_) | None, _) => {
-                    let Value::Array(array) = self.nested(exprs.text(at), sort)? else {
-                        return Err(no_value(text));
-                    };
-                    return Ok(with_stores(*array, stores));
+                (Some(&[kind, value]), None) if exprs.text(kind).starts_with("(as const") => {
+                    let default = self.nested(exprs.text(value), element)?;
+                    break FunctionValue { default, entries: BTreeMap::new() };
                 }
+                (Some(_) | None, _) => return Err(no_value(text)),
             }
         };
         let mut array = ArrayValue::constant(base.default, smt::value::array::domain_size(index));
@@ -119,9 +121,16 @@ impl Reader<'_> {
         Ok(with_stores(array, stores))
     }
 
-    /// A value inside of another. The text is shorter, so this ends; the stack grows with the nesting.
+    /// A value inside of another. It is shorter or in another definition; definitions that refer to each
+    /// other in a circle are refused by the depth.
     fn nested(&mut self, text: &str, sort: Sort) -> Result<Value, Trouble> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.value(text, sort))
+        if self.depth == MAX_DEPTH {
+            return Err(no_value(text));
+        }
+        self.depth += 1;
+        let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.value(text, sort));
+        self.depth -= 1;
+        value
     }
 
     /// Reads a chain of `ite`.

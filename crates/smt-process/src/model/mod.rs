@@ -10,6 +10,9 @@
 
 mod functions;
 
+#[cfg(test)]
+mod tests;
+
 use crate::encode::wire;
 use crate::reply::{self, Trouble};
 use crate::session::{Clock, Session};
@@ -84,7 +87,7 @@ impl Request {
         };
         let definitions =
             if needs_definitions { Definitions::read(&definitions)? } else { Definitions::default() };
-        let mut reader = Reader { terms, scratch: Terms::new(), definitions: &definitions };
+        let mut reader = Reader { terms, scratch: Terms::new(), definitions: &definitions, depth: 0 };
         let mut model = Assignment::new();
         let mut values = self.read_values(&answer, &mut reader)?.into_iter();
         for &variable in &self.variables {
@@ -174,6 +177,8 @@ pub(crate) struct Reader<'a> {
     terms: &'a Terms,
     scratch: Terms,
     definitions: &'a Definitions<'a>,
+    /// How many values this one is inside of.
+    depth: u32,
 }
 
 impl Reader<'_> {

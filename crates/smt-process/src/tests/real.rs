@@ -1,13 +1,12 @@
 //! The solvers that are installed here. One that is missing is named on standard error; `.ci/run` installs two.
 
+use super::NONE;
 use crate::{Dialect, Options, ProcessBackend, ProcessSolver};
 use smt::eval::eval;
 use smt::parse::parse_term;
 use smt::solver::{Answer, Limits, Needs, Reason, Solver, SolverError};
 use smt::{Sort, TermId, Terms, Value};
 use std::time::{Duration, Instant};
-
-const NONE: Limits = Limits { time: None, memory: None };
 
 /// Runs a test with each installed solver that has what it needs.
 fn with_each(test: &str, needs: &Needs, run: impl Fn(&mut ProcessSolver, &'static Dialect)) {
