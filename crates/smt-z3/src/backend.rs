@@ -48,6 +48,8 @@ pub(crate) fn capabilities() -> Capabilities {
         Service::Interrupt,
         Service::TimeLimit,
         Service::MemoryLimit,
+        Service::Elimination,
+        Service::Horn,
     ];
     Capabilities { name: "z3".to_owned(), services }
 }

@@ -1,6 +1,6 @@
 //! What can go wrong with Z3 besides an answer that is unknown.
 
-use smt::solver::{Failure, SolverError};
+use smt::solver::{Failure, Reason, SolverError};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -30,8 +30,29 @@ pub enum Z3Error {
     ForeignHandle,
     /// The thread that keeps limits could not be started.
     NoWatchdog(String),
+    /// A term that the library cannot be given, and why.
+    Unsupported(&'static str),
     /// Z3 returned something that has no counterpart in our terms.
     Untranslatable(String),
+}
+
+/// Z3's number for memory that was used up.
+const OUT_OF_MEMORY: u32 = 7;
+
+impl Z3Error {
+    /// The error as a reason for an answer that is unknown.
+    pub(crate) fn into_reason(self) -> Reason {
+        match self {
+            Self::Call { code: OUT_OF_MEMORY, .. } => Reason::Memory,
+            Self::NotFound { .. }
+            | Self::Unloadable { .. }
+            | Self::Call { .. }
+            | Self::ForeignHandle
+            | Self::NoWatchdog(_)
+            | Self::Unsupported(_)
+            | Self::Untranslatable(_) => Reason::Incomplete(self.to_string()),
+        }
+    }
 }
 
 impl fmt::Display for Z3Error {
@@ -47,6 +68,7 @@ impl fmt::Display for Z3Error {
             Self::Call { code, message } => write!(f, "Z3 reports error {code}: {message}"),
             Self::ForeignHandle => write!(f, "a handle of another Z3 context"),
             Self::NoWatchdog(reason) => write!(f, "no thread could be started that keeps limits: {reason}"),
+            Self::Unsupported(reason) => write!(f, "{reason}"),
             Self::Untranslatable(what) => write!(f, "no term for what Z3 returned: {what}"),
         }
     }
@@ -60,7 +82,7 @@ impl From<Z3Error> for SolverError {
         let failure = match error {
             Z3Error::NotFound { .. } | Z3Error::Unloadable { .. } => return Self::Absent(message),
             Z3Error::ForeignHandle => return Self::Broken(message),
-            Z3Error::Call { .. } => Failure::Refused,
+            Z3Error::Call { .. } | Z3Error::Unsupported(_) => Failure::Refused,
             Z3Error::NoWatchdog(_) => Failure::Died,
             Z3Error::Untranslatable(_) => Failure::Unreadable,
         };

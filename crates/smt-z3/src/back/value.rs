@@ -28,18 +28,11 @@ fn strange(value: &Ast) -> Z3Error {
 impl ValueReader<'_> {
     /// A value of a sort.
     pub(crate) fn value(&self, value: &Ast, sort: Sort) -> Result<Value, Z3Error> {
-        Ok(match sort {
-            Sort::Bool => Value::Bool(truth(value)?),
-            Sort::BitVec(width) => Value::Bits(Bits::new(width, natural(value)?)),
-            Sort::Float(format) => Value::Float(float(value, format)?),
-            Sort::RoundingMode => Value::Rounding(rounding(value)?),
-            Sort::Int => Value::Int(number::<BigInt>(value)?),
-            Sort::Real => Value::Real(number::<BigRational>(value)?),
-            Sort::Array(id) => {
-                let (index, element) = self.terms.array_parts(id);
-                Value::Array(Box::new(self.array(value, index, element)?))
-            }
-        })
+        if let Sort::Array(id) = sort {
+            let (index, element) = self.terms.array_parts(id);
+            return Ok(Value::Array(Box::new(self.array(value, index, element)?)));
+        }
+        scalar(value, sort)?.ok_or_else(|| strange(value))
     }
 
     /// The meaning of a function.
@@ -206,6 +199,19 @@ fn holds(condition: &Ast, point: Option<&Ast>) -> Result<bool, Z3Error> {
     }
 }
 
+/// A value that is no array.
+pub(super) fn scalar(value: &Ast, sort: Sort) -> Result<Option<Value>, Z3Error> {
+    Ok(Some(match sort {
+        Sort::Bool => Value::Bool(truth(value)?),
+        Sort::BitVec(width) => Value::Bits(Bits::new(width, natural(value)?)),
+        Sort::Float(format) => Value::Float(float(value, format)?),
+        Sort::RoundingMode => Value::Rounding(rounding(value)?),
+        Sort::Int => Value::Int(number::<BigInt>(value)?),
+        Sort::Real => Value::Real(number::<BigRational>(value)?),
+        Sort::Array(_) => return Ok(None),
+    }))
+}
+
 fn truth(value: &Ast) -> Result<bool, Z3Error> {
     match value.head()? {
         Name::Text(name) if name == "true" => Ok(true),
@@ -231,7 +237,7 @@ fn natural(value: &Ast) -> Result<BigUint, Z3Error> {
     }
 }
 
-pub(super) fn float(value: &Ast, format: Format) -> Result<FloatValue, Z3Error> {
+fn float(value: &Ast, format: Format) -> Result<FloatValue, Z3Error> {
     if value.is_nan() {
         return Ok(FloatValue::nan(format));
     }
@@ -242,7 +248,7 @@ pub(super) fn float(value: &Ast, format: Format) -> Result<FloatValue, Z3Error> 
         .map_err(|_| strange(value))
 }
 
-pub(super) fn rounding(value: &Ast) -> Result<Rounding, Z3Error> {
+fn rounding(value: &Ast) -> Result<Rounding, Z3Error> {
     let Name::Text(name) = value.head()? else { return Err(strange(value)) };
     let found = Rounding::ALL.iter().find(|mode| mode.long_name() == name || mode.name() == name);
     found.copied().ok_or_else(|| strange(value))

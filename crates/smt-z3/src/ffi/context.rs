@@ -85,6 +85,13 @@ impl PartialEq for Ast {
     }
 }
 
+impl PartialEq for Decl {
+    /// Z3 shares equal declarations.
+    fn eq(&self, other: &Self) -> bool {
+        self.raw == other.raw
+    }
+}
+
 impl Drop for Context {
     fn drop(&mut self) {
         self.watch.forget_context();

@@ -2,7 +2,7 @@
 //!
 //! The declarations are the one place where the compiler believes us about foreign code: each must be what `z3_api.h`,
 //! `z3_fpa.h` and `z3_fixedpoint.h` say, for all versions from 4.8.12 on. Functions of one shape share a type that nobody
-//! else can make, so that safe code can pass them around. A function that not all versions have is optional.
+//! else can make, so that safe code can pass them around.
 
 use libloading::Library;
 use std::ffi::{c_char, c_int, c_uint, c_void};
@@ -68,13 +68,11 @@ unsafe fn find<T: Copy>(library: &Library, name: &'static str) -> Result<T, &'st
 /// Declares the table.
 macro_rules! table {
     (shaped { $($shape:ident: $($function:ident)*;)* }
-     plain { $($plain:ident: fn($($argument:ty),*) $(-> $result:ty)?;)* }
-     optional { $($optional:ident: $kind:ident;)* }) => {
+     plain { $($plain:ident: fn($($argument:ty),*) $(-> $result:ty)?;)* }) => {
         /// All functions.
         pub(crate) struct Table {
             $($(pub(crate) $function: $shape,)*)*
             $(pub(super) $plain: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
-            $(pub(crate) $optional: Option<$kind>,)*
         }
 
         impl Table {
@@ -91,10 +89,6 @@ macro_rules! table {
                     $($plain: {
                         // SAFETY: the declaration is what the headers say.
                         unsafe { find(library, concat!("Z3_", stringify!($plain)))? }
-                    },)*
-                    $($optional: {
-                        // SAFETY: the shape is what the headers say.
-                        unsafe { find(library, concat!("Z3_", stringify!($optional))) }.ok().map($kind)
                     },)*
                 })
             }
@@ -124,7 +118,6 @@ table! {
     plain {
         mk_config: fn() -> RawConfig;
         del_config: fn(RawConfig);
-        set_param_value: fn(RawConfig, *const c_char, *const c_char);
         mk_context_rc: fn(RawConfig) -> RawContext;
         del_context: fn(RawContext);
         interrupt: fn(RawContext);
@@ -254,9 +247,5 @@ table! {
         fixedpoint_query_relations: fn(RawContext, RawFixedpoint, c_uint, *const RawDecl) -> c_int;
         fixedpoint_get_answer: fn(RawContext, RawFixedpoint) -> RawAst;
         fixedpoint_get_reason_unknown: fn(RawContext, RawFixedpoint) -> *const c_char;
-        fixedpoint_get_cover_delta: fn(RawContext, RawFixedpoint, c_int, RawDecl) -> RawAst;
-    }
-    optional {
-        mk_abs: Unary;
     }
 }

@@ -4,6 +4,7 @@
 //! everything. So there is one for each logic that was asked for. It gets an assertion when a query needs it there, and drops
 //! levels when our stack does; hence its levels are always the lowest of ours.
 
+use super::Assertion;
 use crate::error::Z3Error;
 use crate::ffi::{Ast, Context, SolverHandle};
 use rustc_hash::FxHashSet;
@@ -40,7 +41,7 @@ impl Mirror {
     }
 
     /// Follows to the present stack: all assertions, and where each level begins.
-    pub(super) fn follow(&mut self, assertions: &[Ast], levels: &[usize]) -> Result<(), Z3Error> {
+    pub(super) fn follow(&mut self, assertions: &[Assertion], levels: &[usize]) -> Result<(), Z3Error> {
         while let Some(&level) = levels.get(self.levels.len()) {
             self.catch_up(assertions.get(..level).unwrap_or(assertions))?;
             self.solver.push()?;
@@ -49,9 +50,9 @@ impl Mirror {
         self.catch_up(assertions)
     }
 
-    fn catch_up(&mut self, assertions: &[Ast]) -> Result<(), Z3Error> {
+    fn catch_up(&mut self, assertions: &[Assertion]) -> Result<(), Z3Error> {
         for assertion in assertions.get(self.asserted..).unwrap_or_default() {
-            self.solver.assert(assertion)?;
+            self.solver.assert(&assertion.translated)?;
             self.asserted += 1;
         }
         Ok(())

@@ -4,6 +4,8 @@
 //! occurs in it. An assumption that is no literal gets a literal that implies it. After a query that was stopped, or that Z3
 //! failed at, the solver of Z3 is thrown away and the next query builds a new one, since nobody promises what state it is in.
 
+mod eliminate;
+mod horn;
 mod mirror;
 mod model;
 
@@ -12,16 +14,18 @@ mod tests;
 
 use crate::backend;
 use crate::error::Z3Error;
-use crate::ffi::{self, Api, Ast, Context, Truth};
+use crate::ffi::{Api, Ast, Context, Truth};
 use crate::translate::Translation;
 use mirror::Mirror;
 use rustc_hash::FxHashMap;
 use smt::print::Fragment;
-use smt::solver::{Answer, Capabilities, Interrupt, Limits, Model, Reason, Solver, SolverError, Statistics};
+use smt::solver::{
+    Answer, Attempt, Capabilities, Effort, HornAnswer, HornSystem, Interrupt, Limits, Model, Reason, Solver,
+    SolverError, Statistics,
+};
 use smt::transform::FreeSymbols;
 use smt::{CoreOp, Op, Sort, TermId, Terms};
 use std::rc::Rc;
-use std::time::Duration;
 
 /// More assumptions than this on the levels of one of Z3's solvers, and it is built anew without them.
 const MAX_ASSUMABLE: usize = 1000;
@@ -30,10 +34,7 @@ const MAX_ASSUMABLE: usize = 1000;
 pub(crate) struct Z3Solver {
     capabilities: Capabilities,
     translation: Translation,
-    assertions: Vec<TermId>,
-    translated: Vec<Ast>,
-    /// What the assertions up to each need of a logic.
-    fragments: Vec<Fragment>,
+    assertions: Vec<Assertion>,
     levels: Vec<usize>,
     mirrors: Vec<Mirror>,
     literals: FxHashMap<TermId, Ast>,
@@ -41,6 +42,16 @@ pub(crate) struct Z3Solver {
     free: FreeSymbols,
     interrupt: Interrupt,
     statistics: Statistics,
+}
+
+/// A formula on the stack.
+struct Assertion {
+    term: TermId,
+    translated: Ast,
+    /// What the assertions up to this one need of a logic.
+    fragment: Fragment,
+    /// Why the library cannot be given one of these.
+    obstacle: Option<&'static str>,
 }
 
 /// The last query, as long as its results can be asked for.
@@ -59,8 +70,6 @@ impl Z3Solver {
             capabilities: backend::capabilities(),
             translation: Translation::new(context),
             assertions: Vec::new(),
-            translated: Vec::new(),
-            fragments: Vec::new(),
             levels: Vec::new(),
             mirrors: Vec::new(),
             literals: FxHashMap::default(),
@@ -107,7 +116,11 @@ impl Z3Solver {
 
     /// Makes one of Z3's solvers ready for a query: which it is, and the literals to assume.
     fn prepare(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<(usize, Vec<Ast>), Z3Error> {
-        let mut fragment = self.fragments.last().copied().unwrap_or_default();
+        let below = self.assertions.last();
+        if let Some(obstacle) = below.and_then(|below| below.obstacle) {
+            return Err(Z3Error::Unsupported(obstacle));
+        }
+        let mut fragment = below.map_or_else(Fragment::default, |below| below.fragment);
         let mut formulas = Vec::with_capacity(assumptions.len());
         for &assumption in assumptions {
             formulas.push(self.translation.term(terms, assumption)?);
@@ -119,7 +132,7 @@ impl Z3Solver {
             literals.push(self.literal(terms, assumption)?);
         }
         let mirror = &mut self.mirrors[index];
-        mirror.follow(&self.translated, &self.levels)?;
+        mirror.follow(&self.assertions, &self.levels)?;
         for ((&assumption, formula), literal) in assumptions.iter().zip(&formulas).zip(&literals) {
             if formula != literal {
                 mirror.allow(assumption, literal, formula)?;
@@ -128,25 +141,18 @@ impl Z3Solver {
         Ok((index, literals))
     }
 
-    /// Asks one of Z3's solvers.
+    /// Asks one of Z3's solvers. An exception within Z3 means that it gave up.
     fn ask(&mut self, index: usize, literals: &[Ast], limits: &Limits) -> Result<Answer, SolverError> {
         let running = self.context().watch.begin(limits)?;
         let solver = &self.mirrors[index].solver;
         let (truth, error) = solver.check(literals)?;
-        match (truth, error) {
-            (Truth::True, _) => Ok(Answer::Sat),
-            (Truth::False, _) => Ok(Answer::Unsat),
-            (Truth::Unknown, error) => {
-                let said = error.as_ref().map_or_else(|| solver.reason_unknown(), Z3Error::to_string);
-                match running.stopped() {
-                    Some(reason) => Ok(Answer::Unknown(reason)),
-                    None if ffi::is_interruption(&said) || error.is_none() => {
-                        Ok(Answer::Unknown(Reason::Incomplete(said)))
-                    }
-                    None => Err(error.map_or(SolverError::Broken(said), SolverError::from)),
-                }
-            }
-        }
+        Ok(match truth {
+            Truth::True => Answer::Sat,
+            Truth::False => Answer::Unsat,
+            Truth::Unknown => Answer::Unknown(running.stopped().unwrap_or_else(|| {
+                error.map_or_else(|| Reason::Incomplete(solver.reason_unknown()), Z3Error::into_reason)
+            })),
+        })
     }
 
     /// A solver of Z3 that may be in any state is forgotten.
@@ -161,14 +167,12 @@ impl Z3Solver {
         assumptions: &[TermId],
         limits: &Limits,
     ) -> Result<Answer, SolverError> {
-        if self.interrupt.take() {
-            return Ok(Answer::Unknown(Reason::Interrupted));
-        }
-        if limits.time == Some(Duration::ZERO) {
-            return Ok(Answer::Unknown(Reason::Time));
+        if let Some(reason) = self.stops_at_once(limits) {
+            return Ok(Answer::Unknown(reason));
         }
         let (mirror, literals) = match self.prepare(terms, assumptions) {
             Ok(ready) => ready,
+            Err(error @ Z3Error::Unsupported(_)) => return Ok(Answer::Unknown(error.into_reason())),
             Err(error) => {
                 self.mirrors.clear();
                 return Err(error.into());
@@ -207,8 +211,6 @@ impl Solver for Z3Solver {
         let level = self.levels.pop().ok_or(SolverError::NothingToPop)?;
         self.last = None;
         self.assertions.truncate(level);
-        self.translated.truncate(level);
-        self.fragments.truncate(level);
         let depth = self.levels.len();
         // One that cannot follow is forgotten, and the next query builds another.
         self.mirrors.retain_mut(|mirror| mirror.drop_to(depth).is_ok());
@@ -217,13 +219,20 @@ impl Solver for Z3Solver {
 
     fn assert(&mut self, terms: &Terms, term: TermId) -> Result<(), SolverError> {
         formula(terms, term)?;
-        let translated = self.translation.term(terms, term)?;
+        let below = self.assertions.last();
+        let mut fragment = below.map_or_else(Fragment::default, |below| below.fragment);
+        let mut obstacle = below.and_then(|below| below.obstacle);
+        let translated = match self.translation.term(terms, term) {
+            // Queries above it are unknown, so what stands in its place does not matter.
+            Err(Z3Error::Unsupported(reason)) => {
+                obstacle = Some(reason);
+                self.context().nullary(self.context().api.table.mk_true)?
+            }
+            translated => translated?,
+        };
         self.last = None;
-        let mut fragment = self.fragments.last().copied().unwrap_or_default();
         fragment.join(self.translation.fragment(term));
-        self.assertions.push(term);
-        self.translated.push(translated);
-        self.fragments.push(fragment);
+        self.assertions.push(Assertion { term, translated, fragment, obstacle });
         Ok(())
     }
 
@@ -243,8 +252,7 @@ impl Solver for Z3Solver {
     }
 
     fn model(&mut self, terms: &Terms) -> Result<Model, SolverError> {
-        let last = self.last.take().filter(|last| last.answer == Answer::Sat);
-        let last = last.ok_or(SolverError::NoSuchResult)?;
+        let last = self.last.take_if(|last| last.answer == Answer::Sat).ok_or(SolverError::NoSuchResult)?;
         let model = self.read_model(terms, &last);
         self.last = Some(last);
         Ok(model?)
@@ -264,6 +272,25 @@ impl Solver for Z3Solver {
 
     fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
+    }
+
+    fn eliminate(
+        &mut self,
+        terms: &mut Terms,
+        formula: TermId,
+        effort: Effort,
+        limits: &Limits,
+    ) -> Result<Attempt<TermId>, SolverError> {
+        self.run_elimination(terms, formula, effort, limits)
+    }
+
+    fn solve_horn(
+        &mut self,
+        terms: &mut Terms,
+        system: &HornSystem,
+        limits: &Limits,
+    ) -> Result<HornAnswer, SolverError> {
+        self.run_horn(terms, system, limits)
     }
 
     fn statistics(&self) -> Statistics {

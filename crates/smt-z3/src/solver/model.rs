@@ -15,19 +15,20 @@ impl Z3Solver {
         let handle = self.mirrors[last.mirror].solver.model()?;
         let reader = ValueReader { terms, model: &handle };
         let mut symbols: BTreeSet<SymbolId> = BTreeSet::new();
-        for &formula in self.assertions.iter().chain(&last.assumptions) {
+        let asserted = self.assertions.iter().map(|assertion| assertion.term);
+        for formula in asserted.chain(last.assumptions.iter().copied()) {
             symbols.extend(self.free.of(terms, formula));
         }
         let mut model = Model::new();
         for symbol in symbols {
             let declared = terms.symbol(symbol);
             let (arguments, result) = (declared.arguments.clone(), declared.result);
-            let decl = self.translation.symbol(terms, symbol)?;
             if arguments.is_empty() {
-                let constant = handle.context.apply(decl, &[])?;
+                let constant = self.translation.constant_of(terms, symbol)?;
                 model.set(symbol, reader.value(&handle.eval(&constant)?, result)?);
                 continue;
             }
+            let decl = self.translation.symbol(terms, symbol)?;
             let meaning = reader.function(decl, &arguments, result)?;
             let open = || FunctionValue { default: some_value(terms, result), entries: BTreeMap::new() };
             model.set_function(symbol, meaning.unwrap_or_else(open));

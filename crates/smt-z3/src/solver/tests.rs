@@ -10,7 +10,7 @@ use smt::solver::{Needs, open};
 use smt::{EvalError, Value};
 use std::path::Path;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const NONE: Limits = Limits { time: None, memory: None };
 

@@ -1,6 +1,6 @@
 //! Bit-vectors. Overflow predicates are written with the basic operators, except for products, for which Z3 has better circuits.
 
-use super::{Outcome, Translation, odd};
+use super::{MODERN, Outcome, Translation, odd};
 use crate::ffi::{Ast, Binary, Context, Signedness};
 use smt::value::Bits;
 use smt::{BvOp, Sort, Terms, Value};
@@ -122,6 +122,7 @@ impl Translation {
                 let fits = context.no_overflow(left, right, Signedness::Unsigned)?;
                 context.unary(table.mk_not, &fits)
             }
+            BvOp::Smulo if context.api.numbers < MODERN => self.wide_product_differs(left, right, width),
             BvOp::Smulo => {
                 let below = context.no_overflow(left, right, Signedness::Signed)?;
                 let above = both(table.mk_bvmul_no_underflow)?;
@@ -135,6 +136,16 @@ impl Translation {
             }
             _ => Err(odd()),
         }
+    }
+
+    /// Whether the signed product of twice the width is not what the product of this width stands for.
+    fn wide_product_differs(&mut self, left: &Ast, right: &Ast, width: u32) -> Outcome {
+        let context = Rc::clone(&self.context);
+        let table = &context.api.table;
+        let widen = |term: &Ast| context.indexed(table.mk_sign_ext, width, term);
+        let wide = context.binary(table.mk_bvmul, &widen(left)?, &widen(right)?)?;
+        let narrow = widen(&context.binary(table.mk_bvmul, left, right)?)?;
+        context.unary(table.mk_not, &context.binary(table.mk_eq, &wide, &narrow)?)
     }
 
     /// Whether the terms of both pairs have different signs.

@@ -52,6 +52,11 @@ impl Fragment {
         }
     }
 
+    /// Whether there are bit-vectors or floats.
+    pub fn has_machine(&self) -> bool {
+        self.bits || self.floats
+    }
+
     /// Adds what another fragment needs.
     pub fn join(&mut self, other: Self) {
         self.quantifiers |= other.quantifiers;
@@ -72,8 +77,7 @@ impl Fragment {
             (false, true) => "RA",
             (true, true) => "IRA",
         };
-        let is_machine = self.bits || self.floats;
-        if !arithmetic.is_empty() && is_machine {
+        if !arithmetic.is_empty() && self.has_machine() {
             return "ALL".to_owned();
         }
         let mut name = if self.quantifiers { String::new() } else { "QF_".to_owned() };
