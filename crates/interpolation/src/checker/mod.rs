@@ -1,0 +1,141 @@
+//! The checker: whether facts are interpolants of a trace, asked of a solver and of nobody else.
+//!
+//! It knows nothing of how the facts were found. It looks at the number of facts, the first and the last, the symbols of each
+//! against those of the trace, and for each step whether the fact and the formula imply the next fact. A step is
+//! accepted without a query only if every conjunct of the next fact is among the conjuncts of the left side. Loops make
+//! steps that differ by the indices of their symbols only; the validity of an implication does not change when symbols are renamed
+//! one to one, so the answer to a step is remembered under a canonical renaming ([`rename`]) and found again.
+//!
+//! An answer that is not "unsatisfiable" rejects the sequence; "unknown" does too.
+
+mod rename;
+
+#[cfg(test)]
+mod tests;
+
+use crate::connect::{conjuncts, not, truth};
+use crate::error::{Defect, Failure};
+use crate::ladder::Context;
+use crate::options::Quantifiers;
+use crate::pool::theories;
+use crate::trace::Trace;
+use rustc_hash::FxHashSet;
+use smt::solver::{Answer, Limits, Reason};
+use smt::transform::order;
+use smt::{Op, TermId, Terms};
+
+/// What has been checked so far, for one store of terms.
+#[derive(Default)]
+pub(crate) struct Checker {
+    /// Sets of formulas, canonically renamed, that are unsatisfiable.
+    refuted: FxHashSet<Box<[TermId]>>,
+    /// Steps that were looked at.
+    pub(crate) steps: u64,
+    /// Of these, such that needed no query.
+    pub(crate) trivial: u64,
+    /// Of these, such that were a renaming of a step before.
+    pub(crate) repeated: u64,
+}
+
+impl Checker {
+    /// Fails with [`Failure::Rejected`] if the facts are not a sequence of interpolants of the trace.
+    pub(crate) fn check(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        trace: &Trace,
+        facts: &[TermId],
+    ) -> Result<(), Failure> {
+        inspect(context, trace, facts).map_err(Failure::Rejected)?;
+        for (place, (&formula, pair)) in trace.formulas.iter().zip(facts.windows(2)).enumerate() {
+            self.steps += 1;
+            let premises = conjuncts(context.terms, &[pair[0], formula]);
+            if is_immediate(context.terms, &premises, pair[1]) {
+                self.trivial += 1;
+                continue;
+            }
+            let mut query = premises;
+            query.push(not(context.terms, pair[1]));
+            let query = rename::canonical(context.terms, context.free, &query);
+            if self.refuted.contains(&*query) {
+                self.repeated += 1;
+                continue;
+            }
+            match satisfiable(context, &query, &context.options.check)? {
+                Answer::Unsat => self.refuted.insert(query.into()),
+                Answer::Sat => return Err(Failure::Rejected(Defect::Step(place + 1))),
+                Answer::Unknown(Reason::Interrupted) => {
+                    return Err(Failure::Undecided(Reason::Interrupted));
+                }
+                Answer::Unknown(reason) => {
+                    let position = place + 1;
+                    return Err(Failure::Rejected(Defect::Undecided { position, reason }));
+                }
+            };
+        }
+        Ok(())
+    }
+}
+
+/// All that needs no solver.
+fn inspect(context: &mut Context<'_, '_>, trace: &Trace, facts: &[TermId]) -> Result<(), Defect> {
+    let terms = &*context.terms;
+    let expected = trace.formulas.len() + 1;
+    if facts.len() != expected {
+        return Err(Defect::Length { expected, found: facts.len() });
+    }
+    if let Some(place) = facts.iter().position(|&fact| !crate::connect::is_formula(terms, fact)) {
+        return Err(Defect::NotFormula(place));
+    }
+    if truth(terms, facts[0]) != Some(true) {
+        return Err(Defect::First);
+    }
+    if truth(terms, facts[expected - 1]) != Some(false) {
+        return Err(Defect::Last);
+    }
+    for (position, &fact) in facts.iter().enumerate() {
+        let strange =
+            context.free.of(terms, fact).into_iter().find(|&symbol| !trace.is_shared(symbol, position));
+        if let Some(symbol) = strange {
+            return Err(Defect::Vocabulary { position, symbol });
+        }
+    }
+    let is_quantified = |formulas: &[TermId]| {
+        order(terms, formulas).into_iter().any(|part| matches!(terms.op(part), Op::Quantified(_)))
+    };
+    if context.options.quantifiers == Quantifiers::Refuse
+        && is_quantified(facts)
+        && !is_quantified(&trace.formulas)
+    {
+        let place = facts.iter().position(|&fact| is_quantified(&[fact])).unwrap_or(0);
+        return Err(Defect::Quantifier(place));
+    }
+    Ok(())
+}
+
+/// Whether the goal is true, or is a part of the premises, or these are false.
+fn is_immediate(terms: &mut Terms, premises: &[TermId], goal: TermId) -> bool {
+    if let &[only] = premises
+        && truth(terms, only) == Some(false)
+    {
+        return true;
+    }
+    conjuncts(terms, &[goal]).iter().all(|goal| premises.binary_search(goal).is_ok())
+}
+
+/// Whether formulas have a model together.
+pub(crate) fn satisfiable(
+    context: &mut Context<'_, '_>,
+    formulas: &[TermId],
+    limits: &Limits,
+) -> Result<Answer, Failure> {
+    let terms = &*context.terms;
+    context.pool.with(&theories(terms, formulas), |solver| {
+        solver.push()?;
+        for &formula in formulas {
+            solver.assert(terms, formula)?;
+        }
+        let answer = solver.check(terms, &[], limits)?;
+        solver.pop()?;
+        Ok(answer)
+    })
+}

@@ -1,0 +1,114 @@
+//! What the checker accepts and what it rejects, with a solver that tries all values.
+
+use super::*;
+use crate::normal::Normal;
+use crate::options::Options;
+use crate::pool::Pool;
+use expect_test::{Expect, expect};
+use smt::parse::parse_term;
+use smt::solver::EnumerationBackend;
+use smt::transform::FreeSymbols;
+use smt::{Sort, Terms};
+
+/// `x`, `y`, `z` with their copies, over four bits.
+fn store() -> Terms {
+    let mut terms = Terms::new();
+    for name in ["x", "y", "z"] {
+        let symbol = terms.declare(name, &[], Sort::BitVec(4)).unwrap();
+        for index in 0..4 {
+            terms.copy_at(symbol, index).unwrap();
+        }
+    }
+    terms
+}
+
+fn run(trace: &[&str], facts: &[&str], options: &Options) -> (Result<(), Failure>, Checker) {
+    let mut terms = store();
+    let mut read = |texts: &[&str]| -> Vec<TermId> {
+        texts.iter().map(|text| parse_term(&mut terms, text).unwrap()).collect()
+    };
+    let (trace, facts) = (read(trace), read(facts));
+    let mut free = FreeSymbols::new();
+    let trace = Trace::new(&terms, &mut free, &trace);
+    let backend = EnumerationBackend;
+    let mut context = Context {
+        terms: &mut terms,
+        free: &mut free,
+        normal: &mut Normal::new(),
+        pool: &mut Pool::new(&[&backend]),
+        options,
+    };
+    let mut checker = Checker::default();
+    (checker.check(&mut context, &trace, &facts), checker)
+}
+
+const TRACE: &[&str] = &["(= x@0 #x1)", "(= x@1 (bvadd x@0 #x1))", "(= y@0 x@1)", "(bvult #x5 y@0)"];
+
+fn check(facts: &[&str], expected: Expect) {
+    let result = run(TRACE, facts, &Options::default()).0;
+    expected.assert_eq(&result.map_or_else(|failure| failure.to_string(), |()| "accepted".to_owned()));
+}
+
+#[test]
+fn interpolants_are_accepted() {
+    check(&["true", "(= x@0 #x1)", "(= x@1 #x2)", "(= y@0 #x2)", "false"], expect!["accepted"]);
+    check(&["true", "(bvult x@0 #x4)", "(bvult x@1 #x5)", "(bvult y@0 #x5)", "false"], expect!["accepted"]);
+}
+
+#[test]
+fn everything_else_is_rejected() {
+    check(&["true", "false"], expect!["rejected: 2 facts instead of 5"]);
+    check(&["true", "#x1", "true", "true", "false"], expect!["rejected: fact 1 is not a formula"]);
+    check(
+        &["(= x@0 #x1)", "(= x@0 #x1)", "(= x@1 #x2)", "(= y@0 #x2)", "false"],
+        expect!["rejected: the first fact is not true"],
+    );
+    check(
+        &["true", "(= x@0 #x1)", "(= x@1 #x2)", "(= y@0 #x2)", "(= y@0 #x3)"],
+        expect!["rejected: the last fact is not false"],
+    );
+    check(
+        &["true", "(= x@0 #x1)", "(= x@1 (bvadd x@0 #x1))", "(= y@0 #x2)", "false"],
+        expect!["rejected: fact 2 mentions s1, which is not shared there"],
+    );
+    check(
+        &["true", "(= x@0 #x1)", "(= x@1 #x3)", "(= y@0 #x3)", "false"],
+        expect!["rejected: fact 2 does not follow"],
+    );
+    check(
+        &["true", "(= x@0 #x1)", "(= x@1 #x2)", "true", "false"],
+        expect!["rejected: fact 4 does not follow"],
+    );
+    check(
+        &["true", "(= x@0 #x1)", "(exists ((q (_ BitVec 4))) (= x@1 (bvmul q #x2)))", "true", "false"],
+        expect!["rejected: fact 2 is quantified"],
+    );
+}
+
+#[test]
+fn quantifiers_can_be_accepted() {
+    let options = Options { quantifiers: Quantifiers::Accept, ..Options::default() };
+    let even = "(exists ((q (_ BitVec 4))) (= x@0 (bvmul q #x2)))";
+    let facts = ["true", even, "false"];
+    let trace = ["(= x@0 #x2)", "(= x@0 (bvadd (bvmul x@1 #x2) #x1))"];
+    assert_eq!(run(&trace, &facts, &options).0, Ok(()));
+}
+
+#[test]
+fn an_undecided_step_is_rejected() {
+    let names = ["x@0", "x@1", "x@2", "y@0", "y@1", "z@0"];
+    let large = names.map(|name| format!("(= {name} #x0)")).join(" ");
+    let trace = [&*format!("(and {large})"), "(not (= x@0 #x0))"];
+    let result = run(&trace, &["true", "(bvult x@0 #x3)", "false"], &Options::default()).0;
+    assert!(matches!(result, Err(Failure::Rejected(Defect::Undecided { position: 1, .. }))), "{result:?}");
+}
+
+#[test]
+fn steps_that_are_renamings_of_each_other_are_asked_once() {
+    let trace = ["(= x@0 #x0)", "(= x@1 (bvadd x@0 #x2))", "(= x@2 (bvadd x@1 #x2))", "(= x@2 #x1)"];
+    let even = |index| format!("(= (bvand x@{index} #x1) #x0)");
+    let facts = ["true", &even(0), &even(1), &even(2), "false"];
+    let (result, checker) = run(&trace, &facts, &Options::default());
+    assert_eq!(result, Ok(()));
+    assert_eq!((checker.steps, checker.trivial, checker.repeated), (4, 0, 1));
+}

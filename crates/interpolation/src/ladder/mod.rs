@@ -1,0 +1,197 @@
+//! The ladder: strategies in order, each result checked, until one passes.
+
+#[cfg(test)]
+mod tests;
+
+use crate::checker::Checker;
+use crate::connect::{and, is_formula};
+use crate::error::{Failure, InterpolationError};
+use crate::normal::Normal;
+use crate::options::{Options, Strategy};
+use crate::pool::Pool;
+use crate::project::Help;
+use crate::statistics::Statistics;
+use crate::trace::Trace;
+use crate::{native, newton, weakest};
+use smt::solver::{Backend, Interrupt, Reason};
+use smt::transform::FreeSymbols;
+use smt::{TermId, Terms};
+use std::time::Instant;
+
+/// What all strategies work with.
+pub(crate) struct Context<'c, 'b> {
+    pub(crate) terms: &'c mut Terms,
+    pub(crate) free: &'c mut FreeSymbols,
+    pub(crate) normal: &'c mut Normal,
+    pub(crate) pool: &'c mut Pool<'b>,
+    pub(crate) options: &'c Options,
+}
+
+/// Computes interpolants of traces over one store of terms.
+pub struct Interpolator<'b> {
+    options: Options,
+    pool: Pool<'b>,
+    free: FreeSymbols,
+    normal: Normal,
+    checker: Checker,
+    statistics: Statistics,
+}
+
+impl<'b> Interpolator<'b> {
+    /// An interpolator that uses these back ends. For each query the first that has what is needed is taken; solvers are opened
+    /// when they are needed first.
+    pub fn new(backends: &[&'b dyn Backend], options: Options) -> Self {
+        Self {
+            options,
+            pool: Pool::new(backends),
+            free: FreeSymbols::new(),
+            normal: Normal::new(),
+            checker: Checker::default(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Interpolants of a trace of n formulas: n + 1 facts, of which the first is `true`, the last is `false`, and fact `i`
+    /// with formula `i` implies fact `i + 1`. Each mentions only symbols that occur both before and behind it. They have passed the checker.
+    pub fn sequence(
+        &mut self,
+        terms: &mut Terms,
+        trace: &[TermId],
+    ) -> Result<Vec<TermId>, InterpolationError> {
+        if let Some(&term) = trace.iter().find(|&&term| !is_formula(terms, term)) {
+            return Err(InterpolationError::NotFormula(term));
+        }
+        // No formula is the formula `true`, which has a model.
+        if trace.is_empty() {
+            return Err(InterpolationError::Feasible);
+        }
+        self.statistics.sequences += 1;
+        self.statistics.last = None;
+        let trace = Trace::new(terms, &mut self.free, trace);
+        let result = self.climb(terms, &trace);
+        self.statistics.failures += u64::from(result.is_err());
+        self.statistics.steps = self.checker.steps;
+        self.statistics.trivial_steps = self.checker.trivial;
+        self.statistics.repeated_steps = self.checker.repeated;
+        result
+    }
+
+    /// A formula that follows from `first`, contradicts `second`, and mentions only symbols of both.
+    pub fn single(
+        &mut self,
+        terms: &mut Terms,
+        first: TermId,
+        second: TermId,
+    ) -> Result<TermId, InterpolationError> {
+        Ok(self.sequence(terms, &[first, second])?[1])
+    }
+
+    /// Interpolants at chosen places only: cut `c` is before formula `c`. The cuts ascend, and what is between two of them is one formula, so
+    /// that this is a coarser problem than the whole sequence. One fact for each cut.
+    pub fn at_cuts(
+        &mut self,
+        terms: &mut Terms,
+        trace: &[TermId],
+        cuts: &[usize],
+    ) -> Result<Vec<TermId>, InterpolationError> {
+        if let Some(&term) = trace.iter().find(|&&term| !is_formula(terms, term)) {
+            return Err(InterpolationError::NotFormula(term));
+        }
+        let mut groups = Vec::new();
+        let mut start = 0;
+        for &cut in cuts.iter().chain([&trace.len()]) {
+            let group = trace.get(start..cut).ok_or(InterpolationError::Cut(cut))?;
+            groups.push(and(terms, group));
+            start = cut;
+        }
+        let facts = self.sequence(terms, &groups)?;
+        Ok(facts[1..facts.len() - 1].to_vec())
+    }
+
+    /// Stops the running interpolation, or the next.
+    pub fn interrupt(&self) -> Interrupt {
+        self.pool.interrupt()
+    }
+
+    /// What was done so far.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    fn climb(&mut self, terms: &mut Terms, trace: &Trace) -> Result<Vec<TermId>, InterpolationError> {
+        let mut failures = Vec::new();
+        for strategy in self.options.order.clone() {
+            if self.pool.take_interrupt() {
+                return Err(InterpolationError::Interrupted);
+            }
+            let start = Instant::now();
+            let outcome = self.attempt(terms, trace, strategy);
+            let rung = self.statistics.rungs.entry(strategy).or_default();
+            rung.time += start.elapsed();
+            rung.count(outcome.as_ref().map(|_| ()));
+            match outcome {
+                Ok(facts) => {
+                    self.statistics.last = Some(strategy);
+                    return Ok(facts);
+                }
+                Err(Failure::Feasible) => return Err(InterpolationError::Feasible),
+                Err(Failure::Undecided(Reason::Interrupted)) => {
+                    self.pool.take_interrupt();
+                    return Err(InterpolationError::Interrupted);
+                }
+                Err(failure) => failures.push((strategy, failure)),
+            }
+        }
+        Err(InterpolationError::Exhausted(failures))
+    }
+
+    /// Sequences of one strategy, until one passes the checker; else the last defect.
+    fn attempt(
+        &mut self,
+        terms: &mut Terms,
+        trace: &Trace,
+        strategy: Strategy,
+    ) -> Result<Vec<TermId>, Failure> {
+        let mut context = Context {
+            terms,
+            free: &mut self.free,
+            normal: &mut self.normal,
+            pool: &mut self.pool,
+            options: &self.options,
+        };
+        let mut failure = Failure::Nothing("nothing was tried".to_owned());
+        for effort in efforts(strategy) {
+            for facts in candidates(&mut context, trace, strategy, *effort)? {
+                match self.checker.check(&mut context, trace, &facts) {
+                    Ok(()) => return Ok(facts),
+                    Err(other @ Failure::Rejected(_)) => failure = other,
+                    Err(other) => return Err(other),
+                }
+            }
+        }
+        Err(failure)
+    }
+}
+
+/// How hard a strategy tries, one after the other.
+fn efforts(strategy: Strategy) -> &'static [Help] {
+    match strategy {
+        Strategy::Newton => &[Help::Light, Help::Full],
+        Strategy::Spacer | Strategy::Linear | Strategy::Native => &[Help::Checks],
+        Strategy::Weakest => &[Help::Full],
+    }
+}
+
+fn candidates(
+    context: &mut Context<'_, '_>,
+    trace: &Trace,
+    strategy: Strategy,
+    help: Help,
+) -> Result<Vec<Vec<TermId>>, Failure> {
+    match strategy {
+        Strategy::Newton => newton::candidates(context, trace, help),
+        Strategy::Native => native::candidates(context, trace),
+        Strategy::Weakest => weakest::candidates(context, trace, help),
+        Strategy::Spacer | Strategy::Linear => Err(Failure::Outside("anything yet".to_owned())),
+    }
+}
