@@ -1,7 +1,6 @@
 //! The open solvers, found by what they can do.
 //!
-//! The first back end that has all services gets the work. A solver that returned an error is closed, because nobody knows what
-//! is on its stack, and opened anew for the next query.
+//! The first back end that has all services gets the work. A solver that broke is closed, and opened anew for the next query.
 
 use crate::error::Failure;
 use smt::solver::{self, Backend, Capabilities, Interrupt, Needs, Service, Solver, SolverError};
@@ -77,8 +76,15 @@ impl<'b> Pool<'b> {
             }
         };
         let result = work(&mut **solver);
-        if result.is_err() {
-            member.solver = None;
+        match &result {
+            Ok(_) | Err(SolverError::Failed { .. } | SolverError::Unsupported { .. }) => {}
+            Err(
+                SolverError::NothingToPop
+                | SolverError::NoSuchResult
+                | SolverError::NotFormula(_)
+                | SolverError::Broken(_)
+                | SolverError::Absent(_),
+            ) => member.solver = None,
         }
         result.map_err(Failure::Solver)
     }

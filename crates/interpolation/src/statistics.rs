@@ -2,6 +2,7 @@
 
 use crate::error::Failure;
 use crate::options::Strategy;
+use smt::solver::{Failure as SolverFailure, SolverError};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
@@ -32,7 +33,11 @@ impl RungStatistics {
         self.tried += 1;
         let counter = match outcome {
             Ok(()) => &mut self.succeeded,
-            Err(Failure::Lacks(_) | Failure::Outside(_)) => &mut self.refused,
+            Err(
+                Failure::Lacks(_)
+                | Failure::Outside(_)
+                | Failure::Solver(SolverError::Failed { failure: SolverFailure::Refused, .. }),
+            ) => &mut self.refused,
             Err(Failure::Undecided(_)) => &mut self.undecided,
             Err(Failure::Nothing(_) | Failure::Feasible) => &mut self.failed,
             Err(Failure::Solver(_)) => &mut self.broken,

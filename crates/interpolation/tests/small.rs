@@ -14,7 +14,10 @@ fn check(text: &str, expected: Expect) {
     let backend = EnumerationBackend;
     let mut interpolator = Interpolator::new(&[&backend], Options::default());
     let shown = match interpolator.sequence(&mut terms, &trace.formulas) {
-        Ok(facts) => facts.iter().map(|&fact| print::term(&terms, fact).replace("t.", "") + "\n").collect(),
+        Ok(facts) => facts
+            .iter()
+            .map(|&fact| print::term(&terms, fact).replace(&format!("{}.", trace.name), "") + "\n")
+            .collect(),
         Err(error) => format!("{error}\n"),
     };
     expected.assert_eq(&shown);

@@ -131,11 +131,11 @@ pub(crate) fn satisfiable(
     let terms = &*context.terms;
     context.pool.with(&theories(terms, formulas), |solver| {
         solver.push()?;
-        for &formula in formulas {
-            solver.assert(terms, formula)?;
-        }
-        let answer = solver.check(terms, &[], limits)?;
+        let mut asserted = formulas.iter().map(|&formula| solver.assert(terms, formula));
+        let answer = asserted.find(Result::is_err).unwrap_or(Ok(()));
+        let answer = answer.and_then(|()| solver.check(terms, &[], limits));
+        // Also after a failure that the solver recovers from, the stack is to be as before.
         solver.pop()?;
-        Ok(answer)
+        answer
     })
 }

@@ -12,7 +12,7 @@ use std::rc::Rc;
 /// What is wrong with a solver.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
-    /// Each third call breaks it.
+    /// Each seventh call breaks it.
     Breaks,
     /// Its interpolants are all true.
     Lies,
@@ -70,7 +70,7 @@ impl Solver for FaultySolver {
     ) -> Result<Answer, SolverError> {
         self.calls.set(self.calls.get() + 1);
         match self.fault {
-            Fault::Breaks if self.calls.get().is_multiple_of(3) => {
+            Fault::Breaks if self.calls.get().is_multiple_of(7) => {
                 Err(SolverError::Broken("it was to".to_owned()))
             }
             Fault::Stops => Ok(Answer::Unknown(Reason::Interrupted)),

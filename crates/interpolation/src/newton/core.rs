@@ -54,13 +54,15 @@ fn shrink(
         if drop == 0 || drop >= needed.len() {
             break;
         }
-        match ask(context, services, &needed[drop..], &limits)? {
-            Outcome::Needed(fewer) => {
+        match ask(context, services, &needed[drop..], &limits) {
+            Ok(Outcome::Needed(fewer)) => {
                 needed = fewer;
                 drop = needed.len() / 2;
             }
-            Outcome::Open(Reason::Interrupted) => return Err(Failure::Undecided(Reason::Interrupted)),
-            Outcome::Feasible | Outcome::Open(_) => drop /= 2,
+            Ok(Outcome::Open(Reason::Interrupted)) => return Err(Failure::Undecided(Reason::Interrupted)),
+            Ok(Outcome::Feasible | Outcome::Open(_)) => drop /= 2,
+            // The core that is known is good enough.
+            Err(_) => break,
         }
     }
     Ok(needed)

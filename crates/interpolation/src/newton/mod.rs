@@ -13,9 +13,6 @@
 
 mod core;
 
-#[cfg(test)]
-mod tests;
-
 use crate::connect::{and, not};
 use crate::error::Failure;
 use crate::ladder::Context;

@@ -119,7 +119,10 @@ fn bit_vectors() {
     check("(= (bvmul x #x03) #x09)", expect!["(= x #x03)"]);
     check("(= (bvmul x #x02) #x06)", expect!["(= (bvmul x #x02) #x06)"]);
     check("(= (bvadd x y) (bvadd y x))", expect!["true"]);
-    check("(bvult (bvadd x #x01) (bvadd #x01 (bvshl y #x02)))", expect!["(bvult (bvadd x #x01) (bvadd #x01 (bvmul y #x04)))"]);
+    check(
+        "(bvult (bvadd x #x01) (bvadd #x01 (bvshl y #x02)))",
+        expect!["(bvult (bvadd x #x01) (bvadd #x01 (bvmul y #x04)))"],
+    );
     check("(= (bvsub #x00 x) (bvneg y))", expect!["(= x y)"]);
 }
 

@@ -105,7 +105,7 @@ impl Solver<'_, '_, '_> {
             (true, false) => self.solve(one, two),
             (false, true) => self.solve(two, one),
             (true, true) => {
-                let (inner, rest) = self.from_sum(one, two)?;
+                let (inner, rest) = self.through_sum(one, two)?;
                 self.solve(inner, rest)
             }
             (false, false) => None,
@@ -128,7 +128,10 @@ impl Solver<'_, '_, '_> {
                 Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Neg | BvOp::Mul)
                 | Op::Arith(ArithOp::Add | ArithOp::Sub | ArithOp::Neg | ArithOp::Mul),
                 _,
-            ) => self.from_sum(side, value),
+            ) => {
+                // A product of variables is a summand of its own and cannot be solved further.
+                self.through_sum(side, value).filter(|&(inner, _)| inner != side)
+            }
             (op @ (Op::Bv(BvOp::Not) | Op::Core(CoreOp::Not) | Op::Fp(FpOp::Neg)), &[inner]) => {
                 Some((inner, make(self.context.terms, op, &[value])))
             }
@@ -136,7 +139,7 @@ impl Solver<'_, '_, '_> {
                 let (inner, other) = self.only(one, two)?;
                 Some((inner, make(self.context.terms, op, &[value, other])))
             }
-            (Op::Bv(BvOp::Concat), &[high, low]) => self.from_concat(high, low, value),
+            (Op::Bv(BvOp::Concat), &[high, low]) => self.through_concat(high, low, value),
             (op @ Op::Bv(BvOp::SignExtend(_)), &[inner]) => {
                 let width = self.context.terms.sort(inner).width()?;
                 let lower = make(self.context.terms, Op::Bv(BvOp::Extract(width - 1, 0)), &[value]);
@@ -175,7 +178,7 @@ impl Solver<'_, '_, '_> {
         }
     }
 
-    fn from_concat(&mut self, high: TermId, low: TermId, value: TermId) -> Option<(TermId, TermId)> {
+    fn through_concat(&mut self, high: TermId, low: TermId, value: TermId) -> Option<(TermId, TermId)> {
         let (inner, _) = self.only(high, low)?;
         let width = self.context.terms.sort(value).width()?;
         let middle = self.context.terms.sort(low).width()?;
@@ -192,7 +195,7 @@ impl Solver<'_, '_, '_> {
     }
 
     /// From `one = two` the summand with the variable, and what it is.
-    fn from_sum(&mut self, one: TermId, two: TermId) -> Option<(TermId, TermId)> {
+    fn through_sum(&mut self, one: TermId, two: TermId) -> Option<(TermId, TermId)> {
         let sort = self.context.terms.sort(one);
         let (one, two) = (Sum::of(self.context.terms, one)?, Sum::of(self.context.terms, two)?);
         let mut sum = one.minus(&two)?;

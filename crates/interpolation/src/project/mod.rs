@@ -122,10 +122,11 @@ impl Projection<'_> {
             context.free.of(context.terms, formula).iter().any(|symbol| self.keeps.contains(symbol))
         });
         if !has_kept {
-            return match satisfiable(context, group, &context.options.check)? {
-                Answer::Unsat => Ok(vec![context.terms.bool(false)]),
-                Answer::Unknown(Reason::Interrupted) => Err(Failure::Undecided(Reason::Interrupted)),
-                Answer::Sat | Answer::Unknown(_) => Ok(Vec::new()),
+            return match satisfiable(context, group, &context.options.check) {
+                Ok(Answer::Unsat) => Ok(vec![context.terms.bool(false)]),
+                Ok(Answer::Unknown(Reason::Interrupted)) => Err(Failure::Undecided(Reason::Interrupted)),
+                Ok(Answer::Sat | Answer::Unknown(_)) | Err(Failure::Lacks(_)) => Ok(Vec::new()),
+                Err(failure) => Err(failure),
             };
         }
         if let Some(split) = self.split(context, group) {

@@ -20,7 +20,6 @@ mod elaborate;
 mod syntax;
 
 use smt::{TermId, Terms};
-use std::path::Path;
 
 /// A trace of the set.
 pub(crate) struct Trace {
@@ -39,10 +38,4 @@ pub(crate) fn read(terms: &mut Terms, text: &str) -> Result<Vec<Trace>, String> 
         traces.push(Trace { name, formulas });
     }
     Ok(traces)
-}
-
-/// The text of a file of the set.
-pub(crate) fn load(file: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/traces").join(file);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
