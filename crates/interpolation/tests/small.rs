@@ -10,7 +10,7 @@ use smt::{Terms, print};
 
 fn check(text: &str, expected: Expect) {
     let mut terms = Terms::new();
-    let trace = set::read(&mut terms, &format!("trace t\n{text}")).unwrap().remove(0);
+    let trace = set::read(&mut terms, &format!("trace t\n{text}")).expect("a well-formed trace").remove(0);
     let backend = EnumerationBackend;
     let mut interpolator = Interpolator::new(&[&backend], Options::default());
     let shown = match interpolator.sequence(&mut terms, &trace.formulas) {
