@@ -21,3 +21,7 @@ mod translate;
 
 pub use backend::Z3Backend;
 pub use error::Z3Error;
+
+/// The first version that was tested and has none of the faults of 4.8.12 that we know: `fp.fma` of constants ends the process, and
+/// the predicates for overflow of signed products are wrong at few bits.
+const MODERN: (u32, u32) = (5, 0);

@@ -20,6 +20,10 @@ pub(crate) const VARIABLE: &str = "VERDIKT_Z3";
 /// What the build script found; empty if nothing.
 const BUILT_WITH: &str = env!("SMT_Z3_LIBRARY");
 
+/// What makes Z3 write `x <= 10` as a comparison of four bits and the rest: good for bit-blasting, and bad where Z3's formulas are
+/// read back and become predicates of ours. Switching it off did not cost time on the load of `benches/queries.rs`.
+const KEEP_WORDS: &CStr = c"rewriter.bv_le2extract";
+
 /// File names of the library, most specific last.
 const NAMES: &[&str] = if cfg!(target_os = "macos") {
     &["libz3.dylib"]
@@ -61,6 +65,10 @@ pub(crate) fn load(path: &Path) -> Result<&'static Api, Z3Error> {
     // SAFETY: the function takes nothing and returns a static text.
     let version = unsafe { CStr::from_ptr((table.get_full_version)()) }.to_string_lossy().into_owned();
     let numbers = version_numbers(&table);
+    if numbers >= crate::MODERN {
+        // SAFETY: the texts end with zero, and the version has the parameter. No context exists yet that could miss it.
+        unsafe { (table.global_param_set)(KEEP_WORDS.as_ptr(), c"false".as_ptr()) };
+    }
     let uninterpreted = super::context::uninterpreted_kind(&table);
     let api: &'static Api =
         Box::leak(Box::new(Api { table, path: path.to_owned(), version, numbers, uninterpreted }));

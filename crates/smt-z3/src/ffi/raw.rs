@@ -126,6 +126,7 @@ table! {
         get_error_msg: fn(RawContext, c_uint) -> *const c_char;
         get_full_version: fn() -> *const c_char;
         get_version: fn(*mut c_uint, *mut c_uint, *mut c_uint, *mut c_uint);
+        global_param_set: fn(*const c_char, *const c_char);
         get_estimated_alloc_size: fn() -> u64;
         inc_ref: fn(RawContext, RawAst);
         dec_ref: fn(RawContext, RawAst);

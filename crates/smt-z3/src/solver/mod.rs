@@ -10,6 +10,8 @@ mod mirror;
 mod model;
 
 #[cfg(test)]
+mod services_tests;
+#[cfg(test)]
 mod tests;
 
 use crate::backend;

@@ -21,13 +21,13 @@ fn libraries() -> Vec<Z3Backend> {
     all
 }
 
-fn for_each(test: impl Fn(&Z3Backend)) {
+pub(super) fn for_each(test: impl Fn(&Z3Backend)) {
     for backend in libraries() {
         test(&backend);
     }
 }
 
-fn solver(backend: &Z3Backend) -> Box<dyn Solver> {
+pub(super) fn solver(backend: &Z3Backend) -> Box<dyn Solver> {
     open(backend, &Needs::default()).unwrap()
 }
 
@@ -48,7 +48,7 @@ fn store() -> Terms {
     terms
 }
 
-fn parse(terms: &mut Terms, text: &str) -> TermId {
+pub(super) fn parse(terms: &mut Terms, text: &str) -> TermId {
     parse_term(terms, text).unwrap()
 }
 

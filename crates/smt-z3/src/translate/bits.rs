@@ -1,6 +1,6 @@
 //! Bit-vectors. Overflow predicates are written with the basic operators, except for products, for which Z3 has better circuits.
 
-use super::{MODERN, Outcome, Translation, odd};
+use super::{Outcome, Translation, odd};
 use crate::ffi::{Ast, Binary, Context, Signedness};
 use smt::value::Bits;
 use smt::{BvOp, Sort, Terms, Value};
@@ -122,7 +122,9 @@ impl Translation {
                 let fits = context.no_overflow(left, right, Signedness::Unsigned)?;
                 context.unary(table.mk_not, &fits)
             }
-            BvOp::Smulo if context.api.numbers < MODERN => self.wide_product_differs(left, right, width),
+            BvOp::Smulo if context.api.numbers < crate::MODERN => {
+                self.wide_product_differs(left, right, width)
+            }
             BvOp::Smulo => {
                 let below = context.no_overflow(left, right, Signedness::Signed)?;
                 let above = both(table.mk_bvmul_no_underflow)?;

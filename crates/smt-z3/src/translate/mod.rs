@@ -20,10 +20,6 @@ use smt::{ArithOp, ArrayOp, CoreOp, FpOp, Op, Quantifier, Sort, SymbolId, TermId
 use std::rc::Rc;
 use stdx::Idx;
 
-/// The first version that was tested and has none of the faults of 4.8.12 that we know: `fp.fma` of constants ends the process, and
-/// the predicates for overflow of signed products are wrong at few bits.
-const MODERN: (u32, u32) = (5, 0);
-
 type Outcome = Result<Ast, Z3Error>;
 
 /// The terms of one store in one context.
@@ -169,7 +165,7 @@ impl Translation {
                 let (body, bound) = args.split_last().ok_or_else(odd)?;
                 context.bind(binder, bound, body)
             }
-            Op::Fp(FpOp::Fma) if context.api.numbers < MODERN => {
+            Op::Fp(FpOp::Fma) if context.api.numbers < crate::MODERN => {
                 Err(Z3Error::Unsupported("this version of Z3 ends the process at fp.fma of constants"))
             }
             Op::Core(op) => core(&context, op, &args),

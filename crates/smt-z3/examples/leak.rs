@@ -1,0 +1,132 @@
+//! Whether memory grows with the number of queries: `cargo run --release -p smt-z3 --example leak [QUERIES]`.
+//!
+//! The load of the benchmark is repeated until there were so many queries, with a model or a core after each, a new solver now and then,
+//! assumptions, interrupted queries, eliminations and Horn clauses between. Resident memory is printed as it goes; it must be flat after
+//! the first tenth, and the program fails if it grew by more than a tenth after that.
+
+#[path = "../benches/queries/load.rs"]
+mod load;
+
+use load::{Load, Request};
+use smt::parse::parse_term;
+use smt::solver::{
+    Answer, Effort, HornClause, HornPredicate, HornSystem, HornUse, Limits, Needs, Solver, SolverError, open,
+};
+use smt::{Op, TermId, Terms};
+use smt_z3::Z3Backend;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Queries after which a new solver is opened.
+const LIFE: usize = 20_000;
+
+fn resident() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+/// One pass over the load, and how many queries it was.
+fn pass(solver: &mut dyn Solver, load: &Load) -> Result<usize, SolverError> {
+    let limits = Limits { time: Some(Duration::from_secs(60)), memory: Some(1 << 32) };
+    let mut asked = 0;
+    let mut assumed: Vec<TermId> = Vec::new();
+    for &request in &load.requests {
+        match request {
+            Request::Push => solver.push()?,
+            Request::Pop => {
+                assumed.clear();
+                solver.pop()?;
+            }
+            // Every second formula on its own level is assumed.
+            Request::Assert(formula) if asked % 2 == 1 && assumed.is_empty() => assumed.push(formula),
+            Request::Assert(formula) => solver.assert(&load.terms, formula)?,
+            Request::Check => {
+                asked += 1;
+                match solver.check(&load.terms, &assumed, &limits)? {
+                    Answer::Sat => {
+                        solver.model(&load.terms)?;
+                    }
+                    Answer::Unsat => {
+                        solver.core(&load.terms)?;
+                    }
+                    Answer::Unknown(_) => {}
+                }
+            }
+        }
+    }
+    Ok(asked)
+}
+
+/// What is not a query of the load.
+fn others(solver: &mut dyn Solver, terms: &mut Terms, system: &HornSystem) -> Result<(), SolverError> {
+    let limits = Limits { time: Some(Duration::from_secs(5)), memory: None };
+    solver.interrupt().stop();
+    solver.check(terms, &[system.clauses[0].body], &limits)?;
+    solver.eliminate(terms, system.clauses[0].body, Effort::Light, &limits)?;
+    solver.solve_horn(terms, system, &limits)?;
+    let short = Limits { time: Some(Duration::from_micros(1)), memory: None };
+    solver.check(terms, &[system.clauses[0].body], &short)?;
+    Ok(())
+}
+
+/// A loop with an invariant.
+fn horn(terms: &mut Terms) -> HornSystem {
+    let mut read = |text: &str| parse_term(terms, text).expect("the clauses are well-formed");
+    let bodies = ["(= x #x00000000)", "(and (bvult x n) (= y (bvadd x #x00000002)))", "(= x #x00000007)"]
+        .map(&mut read);
+    let symbols = ["x", "y"].map(|name| terms.lookup(name).expect("the load has it"));
+    let [x, y] = symbols.map(|symbol| terms.apply(Op::Apply(symbol), &[]).expect("it is a variable"));
+    let at = |argument: TermId| HornUse { predicate: 0, arguments: vec![argument] };
+    HornSystem {
+        predicates: vec![HornPredicate { name: "even".to_owned(), parameters: vec![symbols[0]] }],
+        clauses: vec![
+            HornClause { uses: vec![], body: bodies[0], head: Some(at(x)) },
+            HornClause { uses: vec![at(x)], body: bodies[1], head: Some(at(y)) },
+            HornClause { uses: vec![at(x)], body: bodies[2], head: None },
+        ],
+    }
+}
+
+fn run(wanted: usize) -> Result<bool, SolverError> {
+    let mut load = Load::new(60);
+    let system = horn(&mut load.terms);
+    let backend = Z3Backend::default();
+    let start = Instant::now();
+    let (mut asked, mut shown, mut base, mut most) = (0, 0, 0, 0);
+    let mut out = std::io::stdout();
+    while asked < wanted {
+        let mut solver = open(&backend, &Needs::default())?;
+        let end = asked + LIFE.min(wanted / 20 + 1);
+        while asked < end {
+            for _ in 0..20 {
+                asked += pass(&mut *solver, &load)?;
+            }
+            others(&mut *solver, &mut load.terms, &system)?;
+        }
+        drop(solver);
+        let now = resident();
+        base = if asked <= wanted / 10 { base.max(now) } else { base };
+        most = most.max(now);
+        if asked >= shown {
+            let _ =
+                writeln!(out, "{asked:>9} queries {:>6.1} MB {:>7.0?}", now as f64 / 1e6, start.elapsed());
+            shown += wanted / 20;
+        }
+    }
+    let _ = writeln!(out, "{:.1} MB after a tenth, {:.1} MB at most", base as f64 / 1e6, most as f64 / 1e6);
+    Ok(most as f64 <= base as f64 * 1.1)
+}
+
+fn main() -> ExitCode {
+    let wanted = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
+    match run(wanted) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
