@@ -20,7 +20,7 @@ fn hard(terms: &mut Terms) -> Result<Vec<TermId>, Failure> {
     for name in ["p", "q"] {
         terms.variable(name, Sort::BitVec(128))?;
     }
-    let factors = "(and (= (bvmul p q) (_ bv340282366920938460843936948965011886881 128)) \
+    let factors = "(and (= (bvmul p q) (_ bv170141183460469231722463931679029328209 128)) \
                    (bvult (_ bv1 128) p) (bvule p q) (bvult q (_ bv18446744073709551616 128)))";
     let factors = parse_term(terms, factors).map_err(|error| Failure(error.to_string()))?;
     let [multiply, add] = [BvOp::Mul, BvOp::Add].map(Op::Bv);

@@ -62,7 +62,9 @@ pub(crate) fn judge(tally: &Tally) -> Verdict {
         return Err(Failure(format!("{count} disagreements with the evaluator; the first:\n{first}")));
     }
     if tally.undecided > tally.terms / 2 {
-        return Err(Failure(format!("{} undecided for {} terms", tally.undecided, tally.terms)));
+        let first =
+            tally.incidents.first().map(|first| format!("; one of them:\n{first}")).unwrap_or_default();
+        return Err(Failure(format!("{} undecided for {} terms{first}", tally.undecided, tally.terms)));
     }
     Ok(())
 }

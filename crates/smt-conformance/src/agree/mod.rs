@@ -15,7 +15,7 @@ pub use batch::{Batch, Case, Quantified, Recipe};
 
 use crate::Failure;
 use smt::eval::eval;
-use smt::solver::{Answer, Limits, Service, Solver, SolverError};
+use smt::solver::{Answer, Failure as Failing, Limits, Service, Solver, SolverError};
 use smt::{CoreOp, EvalError, Op, TermId, Value};
 use std::fmt;
 
@@ -30,8 +30,30 @@ pub enum Kind {
     WrongModel,
     /// The model has no value for a symbol, or one of another sort.
     PartialModel,
-    /// The solver failed.
+    /// The solver failed in another way than by refusing the request or by dying.
     Failed,
+    /// The solver refused the request. That is not wrong, and is counted as undecided as well.
+    Refused,
+    /// The solver died of the request, and was found dead. That is its bug, and is counted as undecided as well.
+    Died,
+}
+
+impl Kind {
+    /// What an error is.
+    fn of(error: &SolverError) -> Self {
+        match error {
+            SolverError::Unsupported { .. } | SolverError::Failed { failure: Failing::Refused, .. } => {
+                Self::Refused
+            }
+            SolverError::Failed { failure: Failing::Died, .. } => Self::Died,
+            SolverError::NothingToPop
+            | SolverError::NoSuchResult
+            | SolverError::NotFormula(_)
+            | SolverError::Broken(_)
+            | SolverError::Absent(_)
+            | SolverError::Failed { failure: Failing::Unreadable | Failing::Silent, .. } => Self::Failed,
+        }
+    }
 }
 
 impl fmt::Display for Kind {
@@ -42,6 +64,8 @@ impl fmt::Display for Kind {
             Self::WrongModel => "the model given for this is none",
             Self::PartialModel => "the model given for this leaves a symbol open",
             Self::Failed => "the solver failed at this",
+            Self::Refused => "the solver refuses this",
+            Self::Died => "the solver dies of this",
         })
     }
 }
@@ -82,6 +106,8 @@ pub struct Tally {
     pub open_models: usize,
     /// Free questions that the solver did not decide.
     pub without_model: usize,
+    /// Requests that the solver refused or died of.
+    pub incidents: Vec<Disagreement>,
     /// Where they differ.
     pub disagreements: Vec<Disagreement>,
 }
@@ -95,7 +121,20 @@ impl Tally {
         self.models += other.models;
         self.open_models += other.open_models;
         self.without_model += other.without_model;
+        self.incidents.extend(other.incidents);
         self.disagreements.extend(other.disagreements);
+    }
+
+    /// An error, which is an incident or a disagreement.
+    fn error(&mut self, error: &SolverError, script: String) {
+        let kind = Kind::of(error);
+        let list = match kind {
+            Kind::Refused | Kind::Died => &mut self.incidents,
+            Kind::ValueDenied | Kind::OtherValue | Kind::WrongModel | Kind::PartialModel | Kind::Failed => {
+                &mut self.disagreements
+            }
+        };
+        list.push(Disagreement { kind, detail: error.to_string(), script });
     }
 }
 
@@ -158,7 +197,10 @@ fn together(
         Ok([Answer::Unsat, _]) => Together::Differ(Kind::ValueDenied),
         Ok([_, Answer::Sat]) => Together::Differ(Kind::OtherValue),
         Ok([Answer::Unknown(_), _] | [_, Answer::Unknown(_)]) => Together::Undecided,
-        Err(_) => Together::Differ(Kind::Failed),
+        Err(error) => match Kind::of(&error) {
+            Kind::Refused | Kind::Died => Together::Undecided,
+            kind => Together::Differ(kind),
+        },
     })
 }
 
@@ -199,9 +241,8 @@ fn one_by_one(
                 tally.disagreements.push(Disagreement { kind, detail: String::new(), script });
             }
             Err(error) => {
-                let script = crate::script(&batch.terms, &formulas);
-                let detail = error.to_string();
-                tally.disagreements.push(Disagreement { kind: Kind::Failed, detail, script });
+                tally.undecided += 1;
+                tally.error(&error, crate::script(&batch.terms, &formulas));
             }
         }
     }
@@ -219,10 +260,6 @@ pub fn free(batch: &mut Batch, solver: &mut dyn Solver, limits: &Limits) -> Resu
                 Answer::Unknown(_) => Found::Nothing,
             })
         });
-        let mut report = |kind, detail: String, formulas: &[TermId]| {
-            let script = crate::script(&batch.terms, formulas);
-            tally.disagreements.push(Disagreement { kind, detail, script });
-        };
         let model = match found {
             Ok(Found::Model(model)) => model,
             Ok(Found::Nothing) => {
@@ -238,19 +275,28 @@ pub fn free(batch: &mut Batch, solver: &mut dyn Solver, limits: &Limits) -> Resu
                 continue;
             }
             Err(error) => {
-                report(Kind::Failed, error.to_string(), &[case.equation]);
+                tally.without_model += 1;
+                tally.error(&error, crate::script(&batch.terms, &[case.equation]));
                 continue;
             }
         };
-        match eval(&batch.terms, case.equation, &model) {
-            Ok(Value::Bool(true)) => tally.models += 1,
-            Ok(_) => report(Kind::WrongModel, describe(batch, &model), &[case.equation]),
-            Err(EvalError::Unspecified(_) | EvalError::Quantifier(_)) => tally.open_models += 1,
-            Err(error @ (EvalError::Unassigned(_) | EvalError::WrongSort(_))) => {
-                let detail = format!("{error}\n{}", describe(batch, &model));
-                report(Kind::PartialModel, detail, &[case.equation]);
+        let (kind, error) = match eval(&batch.terms, case.equation, &model) {
+            Ok(Value::Bool(true)) => {
+                tally.models += 1;
+                continue;
             }
-        }
+            Err(EvalError::Unspecified(_) | EvalError::Quantifier(_)) => {
+                tally.open_models += 1;
+                continue;
+            }
+            Ok(_) => (Kind::WrongModel, String::new()),
+            Err(error @ (EvalError::Unassigned(_) | EvalError::WrongSort(_))) => {
+                (Kind::PartialModel, format!("{error}\n"))
+            }
+        };
+        let detail = error + &describe(batch, &model);
+        let script = crate::script(&batch.terms, &[case.equation]);
+        tally.disagreements.push(Disagreement { kind, detail, script });
     }
     Ok(tally)
 }

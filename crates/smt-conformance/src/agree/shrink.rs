@@ -66,7 +66,12 @@ pub(super) fn halve(
 fn formula(case: &Case, kind: Kind) -> TermId {
     match kind {
         Kind::OtherValue => case.negation,
-        Kind::ValueDenied | Kind::WrongModel | Kind::PartialModel | Kind::Failed => case.equation,
+        Kind::ValueDenied
+        | Kind::WrongModel
+        | Kind::PartialModel
+        | Kind::Failed
+        | Kind::Refused
+        | Kind::Died => case.equation,
     }
 }
 

@@ -63,6 +63,15 @@ pub enum Size {
     Machine,
 }
 
+/// What constant arrays, which the standard does not have, may be made of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Elements {
+    /// Constants only, as some solvers demand.
+    Constants,
+    /// Any term.
+    Terms,
+}
+
 /// A source of choices and the store that terms go to.
 #[derive(Clone)]
 pub struct Random {
@@ -74,6 +83,8 @@ pub struct Random {
     pub size: Size,
     /// Whether formulas of [`Family::Everything`] may have quantifiers.
     pub quantifiers: bool,
+    /// What constant arrays are made of.
+    pub elements: Elements,
     choices: Choices,
 }
 
@@ -87,13 +98,15 @@ impl Random {
     /// Small terms of all theories that bytes choose.
     pub fn new(bytes: &[u8]) -> Self {
         let choices = Choices::Bytes { bytes: bytes.to_vec(), at: 0 };
-        Self { choices, ..Self::from_seed(0, Family::Everything, Size::Small) }
+        let elements = Elements::Terms;
+        Self { choices, elements, ..Self::from_seed(0, Family::Everything, Size::Small) }
     }
 
-    /// Terms that a seed chooses.
+    /// Terms that a seed chooses, such as all solvers take.
     pub fn from_seed(seed: u64, family: Family, size: Size) -> Self {
         let quantifiers = family == Family::Everything;
-        Self { terms: Terms::new(), family, size, quantifiers, choices: Choices::Seed(seed) }
+        let (elements, choices) = (Elements::Constants, Choices::Seed(seed));
+        Self { terms: Terms::new(), family, size, quantifiers, elements, choices }
     }
 
     /// A number below a bound, which is not zero; zero when the bytes are used up.

@@ -3,7 +3,7 @@
 //! Every operator of every theory is here, so whoever draws from these lists long enough has tried them all.
 //! Indices (of extracts, extensions, formats) are drawn when a list is made.
 
-use super::{Family, Random};
+use super::{Elements, Family, Random};
 use crate::sort::{Format, Sort};
 use crate::term::{ArithOp, ArrayOp, BvOp, CoreOp, FpOp, Op};
 
@@ -95,7 +95,11 @@ impl Random {
             Sort::Real => self.of_real(&mut list),
             Sort::Array(id) => {
                 let (index, element) = self.terms.array_parts(id);
-                list.add(Op::Array(ArrayOp::Constant(id)), &[element]);
+                let constant = match self.elements {
+                    Elements::Constants => Argument::Constant(element),
+                    Elements::Terms => Argument::Any(element),
+                };
+                list.0.push(Signature { op: Op::Array(ArrayOp::Constant(id)), arguments: vec![constant] });
                 list.add(Op::Array(ArrayOp::Store), &[result, index, element]);
                 list.add(Op::Array(ArrayOp::Store), &[result, index, element]);
             }
