@@ -7,7 +7,7 @@
 //! *How.* Terms are random ([`smt::random`]) and the same at each run. Pinning the symbols of a term to values makes
 //! every operator computable by the solver as well ([`operators`]); without pins, the known assignment is a witness and the solver's
 //! model is judged by the evaluator ([`models`]). Traces of commands are compared with a solver that is opened afresh for
-//! each query, and shrunk if they differ ([`traces`]). The command line `agree` of `corpus-tests` does the same on many more terms with several solvers.
+//! each query, and shrunk if they differ ([`traces`]). The example `agree` does the same on many more terms with several solvers.
 //!
 //! *Absent back ends and services* are visible: a test that cannot run is listed as ignored, with the reason.
 //!

@@ -29,8 +29,7 @@ pub(crate) fn models(backend: &dyn Backend) -> Verdict {
             continue;
         }
         for seed in 100..104 {
-            let recipe =
-                Recipe { seed, family, size: Size::Small, depth: 2, count: 15, quantified: Quantified::No };
+            let recipe = Recipe::new(seed, family, Size::Small, 2, 15);
             let mut batch = Batch::new(&recipe)?;
             let mut solver = open(backend)?;
             tally.terms += batch.cases.len();
@@ -87,14 +86,8 @@ pub(crate) fn enumerated(backend: &dyn Backend) -> Verdict {
 pub(crate) fn quantifiers(backend: &dyn Backend) -> Verdict {
     let mut tally = Tally::default();
     for seed in 200..206 {
-        let recipe = Recipe {
-            seed,
-            family: Family::Bits,
-            size: Size::Small,
-            depth: 3,
-            count: 20,
-            quantified: Quantified::Yes,
-        };
+        let plain = Recipe::new(seed, Family::Bits, Size::Small, 3, 20);
+        let recipe = Recipe { quantified: Quantified::Yes, ..plain };
         let mut batch = Batch::new(&recipe)?;
         let mut solver = open(backend)?;
         tally.add(agree::pinned(&mut batch, &mut *solver, &LIMITS)?);

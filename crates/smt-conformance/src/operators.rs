@@ -1,6 +1,6 @@
 //! Every operator of every theory against the evaluator.
 
-use crate::agree::{self, Batch, Quantified, Recipe, Tally};
+use crate::agree::{self, Batch, Recipe, Tally};
 use crate::{Failure, LIMITS, Verdict, open};
 use smt::random::{Family, Size};
 use smt::solver::{Backend, Service};
@@ -45,8 +45,7 @@ fn family(backend: &dyn Backend, family: Family) -> Verdict {
     let mut tally = Tally::default();
     for size in [Size::Small, Size::Machine] {
         for seed in 0..BATCHES {
-            let quantified = Quantified::No;
-            let recipe = Recipe { seed, family, size, depth: 3, count: COUNT, quantified };
+            let recipe = Recipe::new(seed, family, size, 3, COUNT);
             let mut batch = Batch::new(&recipe)?;
             let mut solver = open(backend)?;
             tally.add(agree::pinned(&mut batch, &mut *solver, &LIMITS)?);

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use smt::eval::eval;
-use smt::random::{Family, Random, Size};
+use smt::random::{Family, Leaves, Random, Size};
 use smt::transform::{FreeSymbols, order};
 use smt::{Assignment, CoreOp, EvalError, Op, SortError, TermId, Terms, Value};
 use std::collections::BTreeSet;
@@ -33,8 +33,20 @@ pub struct Recipe {
     pub depth: u32,
     /// How many terms are drawn.
     pub count: usize,
+    /// What stands at the leaves.
+    pub leaves: Leaves,
     /// Whether formulas are quantified.
     pub quantified: Quantified,
+}
+
+impl Recipe {
+    /// Terms without quantifiers. Floats of machines have no variables: solvers turn each operation on them
+    /// into a circuit of many thousand gates, even if an equation fixes its arguments.
+    pub fn new(seed: u64, family: Family, size: Size, depth: u32, count: usize) -> Self {
+        let is_large = matches!(family, Family::Floats | Family::Everything) && size == Size::Machine;
+        let leaves = if is_large { Leaves::Constants } else { Leaves::Mixed };
+        Self { seed, family, size, depth, count, leaves, quantified: Quantified::No }
+    }
 }
 
 /// Whether there are quantifiers.
@@ -62,6 +74,7 @@ impl Batch {
     /// Draws terms and evaluates them.
     pub fn new(recipe: &Recipe) -> Result<Self, Failure> {
         let mut random = Random::from_seed(recipe.seed, recipe.family, recipe.size);
+        random.leaves = recipe.leaves;
         random.quantifiers = recipe.quantified == Quantified::Yes;
         let mut drawn = Vec::new();
         while drawn.len() < recipe.count {

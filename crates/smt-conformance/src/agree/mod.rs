@@ -15,7 +15,8 @@ pub use batch::{Batch, Case, Quantified, Recipe};
 
 use crate::Failure;
 use smt::eval::eval;
-use smt::solver::{Answer, Failure as Failing, Limits, Service, Solver, SolverError};
+use smt::solver::{Answer, Failure as Failing, Limits, Solver, SolverError};
+use smt::transform::FreeSymbols;
 use smt::{CoreOp, EvalError, Op, TermId, Value};
 use std::fmt;
 
@@ -138,15 +139,6 @@ impl Tally {
     }
 }
 
-/// Asks a solver without assertions about all terms of a batch, both ways if it has models.
-pub fn compare(batch: &mut Batch, solver: &mut dyn Solver, limits: &Limits) -> Result<Tally, Failure> {
-    let mut tally = pinned(batch, solver, limits)?;
-    if solver.capabilities().services.contains(&Service::Models) {
-        tally.add(free(batch, solver, limits)?);
-    }
-    Ok(tally)
-}
-
 /// The pinned question.
 pub fn pinned(batch: &mut Batch, solver: &mut dyn Solver, limits: &Limits) -> Result<Tally, Failure> {
     let mut tally = Tally { terms: batch.cases.len(), open: batch.open, ..Tally::default() };
@@ -252,7 +244,12 @@ fn one_by_one(
 /// The free question.
 pub fn free(batch: &mut Batch, solver: &mut dyn Solver, limits: &Limits) -> Result<Tally, Failure> {
     let mut tally = Tally::default();
+    let mut symbols = FreeSymbols::new();
     for case in batch.cases.clone() {
+        // Without symbols it is the pinned question again.
+        if symbols.of(&batch.terms, case.term).is_empty() {
+            continue;
+        }
         let found = under(solver, batch, &[case.equation], |solver, batch| {
             Ok(match solver.check(&batch.terms, &[], limits)? {
                 Answer::Sat => Found::Model(Box::new(solver.model(&batch.terms)?)),

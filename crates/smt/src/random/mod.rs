@@ -63,13 +63,23 @@ pub enum Size {
     Machine,
 }
 
-/// What constant arrays, which the standard does not have, may be made of.
+/// Whether terms are such as solvers take.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Elements {
-    /// Constants only, as some solvers demand.
+pub enum Reach {
+    /// Constant arrays, which the standard does not have, are of constants, and no float has an exponent of two bits: solvers
+    /// refuse others, or err there.
+    Portable,
+    /// All that the store takes.
+    Full,
+}
+
+/// What stands at the leaves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Leaves {
+    /// Constants and, more often, variables.
+    Mixed,
+    /// Constants only.
     Constants,
-    /// Any term.
-    Terms,
 }
 
 /// A source of choices and the store that terms go to.
@@ -83,8 +93,10 @@ pub struct Random {
     pub size: Size,
     /// Whether formulas of [`Family::Everything`] may have quantifiers.
     pub quantifiers: bool,
-    /// What constant arrays are made of.
-    pub elements: Elements,
+    /// Whether they are such as solvers take.
+    pub reach: Reach,
+    /// What stands at their leaves.
+    pub leaves: Leaves,
     choices: Choices,
 }
 
@@ -98,15 +110,15 @@ impl Random {
     /// Small terms of all theories that bytes choose.
     pub fn new(bytes: &[u8]) -> Self {
         let choices = Choices::Bytes { bytes: bytes.to_vec(), at: 0 };
-        let elements = Elements::Terms;
-        Self { choices, elements, ..Self::from_seed(0, Family::Everything, Size::Small) }
+        let reach = Reach::Full;
+        Self { choices, reach, ..Self::from_seed(0, Family::Everything, Size::Small) }
     }
 
     /// Terms that a seed chooses, such as all solvers take.
     pub fn from_seed(seed: u64, family: Family, size: Size) -> Self {
         let quantifiers = family == Family::Everything;
-        let (elements, choices) = (Elements::Constants, Choices::Seed(seed));
-        Self { terms: Terms::new(), family, size, quantifiers, elements, choices }
+        let (reach, leaves, choices) = (Reach::Portable, Leaves::Mixed, Choices::Seed(seed));
+        Self { terms: Terms::new(), family, size, quantifiers, reach, leaves, choices }
     }
 
     /// A number below a bound, which is not zero; zero when the bytes are used up.
@@ -181,8 +193,9 @@ impl Random {
     fn format(&mut self) -> Format {
         match self.size {
             Size::Small => {
-                let (exponent, significand) = self.pick(&[(3, 4), (2, 3)]);
-                Format::new(exponent, significand).expect("both formats are in bounds")
+                let other = if self.reach == Reach::Full { (2, 3) } else { (4, 5) };
+                let (exponent, significand) = self.pick(&[(3, 4), other]);
+                Format::new(exponent, significand).expect("these formats are in bounds")
             }
             Size::Machine => self.pick(&[Format::HALF, Format::SINGLE, Format::DOUBLE]),
         }
@@ -263,7 +276,7 @@ impl Random {
 
     fn float(&mut self, format: Format) -> FloatValue {
         if self.size == Size::Small {
-            let bits = self.below(256) as u64;
+            let bits = self.below(512) as u64;
             return FloatValue::from_bits(format, &bits.into());
         }
         let below = format.significand() - 1;
@@ -288,7 +301,7 @@ impl Random {
 
     /// A constant or one of three variables of the sort.
     fn leaf(&mut self, sort: Sort) -> Pair {
-        let term = if self.below(3) == 0 {
+        let term = if self.leaves == Leaves::Constants || self.below(3) == 0 {
             self.constant(sort)
         } else {
             let text = crate::print::sort(&self.terms, sort);

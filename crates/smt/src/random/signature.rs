@@ -3,7 +3,7 @@
 //! Every operator of every theory is here, so whoever draws from these lists long enough has tried them all.
 //! Indices (of extracts, extensions, formats) are drawn when a list is made.
 
-use super::{Elements, Family, Random};
+use super::{Family, Random, Reach};
 use crate::sort::{Format, Sort};
 use crate::term::{ArithOp, ArrayOp, BvOp, CoreOp, FpOp, Op};
 
@@ -95,9 +95,9 @@ impl Random {
             Sort::Real => self.of_real(&mut list),
             Sort::Array(id) => {
                 let (index, element) = self.terms.array_parts(id);
-                let constant = match self.elements {
-                    Elements::Constants => Argument::Constant(element),
-                    Elements::Terms => Argument::Any(element),
+                let constant = match self.reach {
+                    Reach::Portable => Argument::Constant(element),
+                    Reach::Full => Argument::Any(element),
                 };
                 list.0.push(Signature { op: Op::Array(ArrayOp::Constant(id)), arguments: vec![constant] });
                 list.add(Op::Array(ArrayOp::Store), &[result, index, element]);
