@@ -50,7 +50,8 @@ fn run(file: &str, text: &str, choice: &Choice) {
     let (mut count, mut solved, mut words, mut total) = (0, 0, 0, 0.0);
     println!("{file}: trace, formulas, rung, ms, different atoms, their size, single bits");
     // Each trace has a store and solvers of its own, so that times do not depend on the order.
-    for (place, name) in names(text).into_iter().enumerate() {
+    let traces = set::read(&mut Terms::new(), text).expect("the set is well-formed");
+    for (place, set::Trace { name, .. }) in traces.into_iter().enumerate() {
         if choice.filter.as_ref().is_some_and(|filter| !name.contains(filter.as_str())) {
             continue;
         }
@@ -91,10 +92,6 @@ fn run(file: &str, text: &str, choice: &Choice) {
         }
     }
     println!("{file}: {solved} of {count}, word-level {words}, {total:.0} ms in all, by rung {rungs:?}\n");
-}
-
-fn names(text: &str) -> Vec<String> {
-    text.lines().filter_map(|line| line.strip_prefix("trace ")).map(str::to_owned).collect()
 }
 
 fn single_bits(terms: &Terms, formulas: &[TermId]) -> usize {

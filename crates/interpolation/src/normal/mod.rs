@@ -7,9 +7,12 @@
 //! way, because of overflow: only its sides are sums in normal form. Comparisons of integers and reals are treated as equations
 //! are; integers also get their coefficients divided and the bound rounded, and `<` becomes `≤`.
 //!
-//! Every rule is an equivalence, tested against the evaluator on random terms. Products of variables, and everything that is no
-//! arithmetic, are atoms of the sum. Sums that become longer than a bound stay as they are.
+//! Products of sums are multiplied out if they are small ([`product`]), and masks and lowest bits of sums forget what they do not see
+//! ([`bitwise`]). Every rule is an equivalence, tested against the evaluator on random terms. What is no arithmetic is an
+//! atom of the sum. Sums that become longer than a bound stay as they are.
 
+mod bitwise;
+mod product;
 mod sum;
 
 #[cfg(test)]
@@ -63,6 +66,8 @@ impl Normal {
             | Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Neg | BvOp::Mul | BvOp::Shl) => {
                 Sum::of(terms, plain).map_or(plain, |sum| sum.term(terms))
             }
+            Op::Bv(BvOp::And | BvOp::Or | BvOp::Xor) => bitwise::operation(terms, plain),
+            Op::Bv(BvOp::Extract(high, 0)) => bitwise::lowest(terms, plain, high),
             Op::Core(_)
             | Op::Arith(_)
             | Op::Bv(_)
@@ -91,6 +96,9 @@ fn normal_equation(terms: &mut Terms, equation: TermId) -> TermId {
     }
     let (Some(one), Some(two)) = (Sum::of(terms, one), Sum::of(terms, two)) else { return equation };
     let Some(mut sum) = one.minus(&two) else { return equation };
+    if let Some(moved) = bitwise::moved(terms, &sum) {
+        sum = moved;
+    }
     if !sum.divide_equation() {
         return terms.bool(false);
     }

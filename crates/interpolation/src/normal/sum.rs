@@ -3,6 +3,7 @@
 //! Coefficients of bit-vectors are the numbers from -2^(w-1) up to 2^(w-1), both excluded but the upper one included, so that
 //! minus one is minus one. The order of the terms goes by variable and then by index, so that it is the same for all copies.
 
+use super::product;
 use crate::connect::make;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -16,22 +17,22 @@ const MAX_PARTS: usize = 64;
 
 /// Where a term is in a sum: variables first, by their origin and index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Key {
+pub(super) struct Key {
     variable: (u32, SymbolId, u32),
-    term: TermId,
+    pub(super) term: TermId,
 }
 
 /// A linear combination of terms of one sort.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Sum {
     sort: Sort,
-    parts: BTreeMap<Key, BigRational>,
-    constant: BigRational,
+    pub(super) parts: BTreeMap<Key, BigRational>,
+    pub(super) constant: BigRational,
 }
 
 impl Sum {
     /// The combination that a term is; none for sorts without sums, or if it is too long.
-    pub(crate) fn of(terms: &Terms, term: TermId) -> Option<Self> {
+    pub(crate) fn of(terms: &mut Terms, term: TermId) -> Option<Self> {
         let sort = terms.sort(term);
         let mut sum = Self::zero(sort)?;
         let mut pending = vec![(term, BigRational::one())];
@@ -46,8 +47,8 @@ impl Sum {
                 sum.constant += value * factor;
                 continue;
             }
-            let args = terms.args(term);
-            match (terms.op(term), args) {
+            let args = terms.args(term).to_vec();
+            match (terms.op(term), &*args) {
                 (Op::Arith(ArithOp::Add) | Op::Bv(BvOp::Add), _) => {
                     pending.extend(args.iter().map(|&arg| (arg, factor.clone())));
                 }
@@ -60,7 +61,10 @@ impl Sum {
                     match (number(terms, one), number(terms, two)) {
                         (Some(value), _) => pending.push((two, factor * value)),
                         (None, Some(value)) => pending.push((one, factor * value)),
-                        (None, None) => sum.add(terms, term, factor),
+                        (None, None) => match product::expanded(terms, one, two) {
+                            Some(product) => sum.add_all(&product, &factor),
+                            None => sum.add(terms, term, factor),
+                        },
                     }
                 }
                 (Op::Bv(BvOp::Shl), &[one, by]) => match shift(terms, by) {
@@ -74,16 +78,23 @@ impl Sum {
         (sum.parts.len() <= MAX_PARTS).then_some(sum)
     }
 
-    fn zero(sort: Sort) -> Option<Self> {
+    pub(super) fn zero(sort: Sort) -> Option<Self> {
         super::has_sums(sort).then(|| Self { sort, parts: BTreeMap::new(), constant: BigRational::zero() })
     }
 
-    fn add(&mut self, terms: &Terms, term: TermId, factor: BigRational) {
+    pub(super) fn add(&mut self, terms: &Terms, term: TermId, factor: BigRational) {
         *self.parts.entry(key(terms, term)).or_insert_with(BigRational::zero) += factor;
     }
 
+    fn add_all(&mut self, other: &Self, factor: &BigRational) {
+        for (key, other) in &other.parts {
+            *self.parts.entry(*key).or_insert_with(BigRational::zero) += other * factor;
+        }
+        self.constant += &other.constant * factor;
+    }
+
     /// Coefficients into their range, and zeros away.
-    fn reduce(&mut self) {
+    pub(super) fn reduce(&mut self) {
         if let Sort::BitVec(width) = self.sort {
             let modulus = BigInt::one() << width;
             let centre = |value: &BigRational| {
@@ -107,6 +118,44 @@ impl Sum {
         self.constant -= &other.constant;
         self.reduce();
         (self.parts.len() <= MAX_PARTS).then_some(self)
+    }
+
+    /// The same sum modulo a smaller power of two; the terms keep their width.
+    pub(super) fn modulo(mut self, bits: u32) -> Self {
+        let modulus = BigInt::one() << bits;
+        let rest = |value: &BigRational| BigRational::from_integer(modulo(value.numer(), &modulus));
+        self.constant = rest(&self.constant);
+        for factor in self.parts.values_mut() {
+            *factor = rest(factor);
+        }
+        self.reduce();
+        self
+    }
+
+    /// The same sum of other terms, which are of another sort.
+    pub(super) fn mapped(
+        &self,
+        terms: &mut Terms,
+        sort: Sort,
+        map: impl Fn(&mut Terms, TermId) -> TermId,
+    ) -> Option<Self> {
+        let mut sum = Self::zero(sort)?;
+        for (key, factor) in &self.parts {
+            let term = map(terms, key.term);
+            sum.add(terms, term, factor.clone());
+        }
+        sum.constant = self.constant.clone();
+        sum.reduce();
+        Some(sum)
+    }
+
+    /// Whether it is a single term, or a constant.
+    pub(super) fn is_single(&self) -> bool {
+        match self.parts.len() {
+            0 => true,
+            1 => self.constant.is_zero() && self.parts.values().all(One::is_one),
+            _ => false,
+        }
     }
 
     /// This times a number.
@@ -249,7 +298,7 @@ impl Sum {
     }
 }
 
-fn key(terms: &Terms, term: TermId) -> Key {
+pub(super) fn key(terms: &Terms, term: TermId) -> Key {
     let variable = match terms.as_variable(term) {
         Some(symbol) => {
             let (base, index) = terms.symbol(symbol).copy_of.unwrap_or((symbol, 0));

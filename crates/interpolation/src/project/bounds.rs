@@ -2,7 +2,7 @@
 //!
 //! ∃x. l ≤ x ∧ x ≤ u is l ≤ u, and with many bounds each lower one must be below each upper one. That is exact for
 //! unsigned and signed bit-vectors if the variable stands alone on its side, for integers if its coefficient is one or minus one, and
-//! for reals. A variable that is only said to differ from a few terms can be chosen.
+//! for reals; for floats it is a weakening. A variable that is only said to differ from a few terms can be chosen.
 
 use super::equations::{inverse, solve};
 use crate::connect::{equal, make, negated, not};
@@ -10,7 +10,7 @@ use crate::ladder::Context;
 use crate::normal::Sum;
 use num_traits::Signed;
 use smt::value::Bits;
-use smt::{ArithOp, BvOp, Op, Sort, SymbolId, TermId, Terms, Value};
+use smt::{ArithOp, BvOp, FpOp, Op, Sort, SymbolId, TermId, Terms, Value};
 
 /// In which order things are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +18,8 @@ enum Order {
     Unsigned,
     Signed,
     Numbers,
+    /// Floats: what is between two others need not exist, so the result is weaker there.
+    Floats,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,6 +105,8 @@ fn read(context: &mut Context<'_, '_>, formula: TermId, variable: SymbolId) -> O
         Op::Bv(BvOp::Sle) => (Order::Signed, Strictness::Weak),
         Op::Arith(ArithOp::Lt) => (Order::Numbers, Strictness::Strict),
         Op::Arith(ArithOp::Le) => (Order::Numbers, Strictness::Weak),
+        Op::Fp(FpOp::Lt) if inner.is_none() => (Order::Floats, Strictness::Strict),
+        Op::Fp(FpOp::Leq) if inner.is_none() => (Order::Floats, Strictness::Weak),
         Op::Core(smt::CoreOp::Eq) if inner.is_some() => {
             let solution = solve(context, atom, variable)?;
             return solution.conditions.is_empty().then_some(Bound::Different);
@@ -174,14 +178,16 @@ fn combine(
         Order::Unsigned => (Op::Bv(BvOp::Ult), Op::Bv(BvOp::Ule)),
         Order::Signed => (Op::Bv(BvOp::Slt), Op::Bv(BvOp::Sle)),
         Order::Numbers => (Op::Arith(ArithOp::Lt), Op::Arith(ArithOp::Le)),
+        Order::Floats => (Op::Fp(FpOp::Lt), Op::Fp(FpOp::Leq)),
     };
+    let is_discrete = matches!(sort, Sort::BitVec(_) | Sort::Int);
     let mut found = Vec::new();
     for &(below, low) in lower {
         for &(above, high) in upper {
             let op = if (below, above) == (Strictness::Weak, Strictness::Weak) { at_most } else { less };
             found.push(make(terms, op, &[low, high]));
             // Between two strict bounds there must be room for a value, which dense orders have anyway.
-            if (below, above) == (Strictness::Strict, Strictness::Strict) && sort != Sort::Real {
+            if (below, above) == (Strictness::Strict, Strictness::Strict) && is_discrete {
                 let next = successor(terms, sort, low);
                 found.push(make(terms, less, &[next, high]));
             }
@@ -207,7 +213,7 @@ fn ends(order: Order, width: u32) -> (Bits, Bits) {
     let top = Bits::from_u64(width, 1).shl(&Bits::from_u64(width, u64::from(width) - 1));
     match order {
         Order::Signed => (top.clone(), top.not()),
-        Order::Unsigned | Order::Numbers => (Bits::zero(width), Bits::ones(width)),
+        Order::Unsigned | Order::Numbers | Order::Floats => (Bits::zero(width), Bits::ones(width)),
     }
 }
 
