@@ -11,5 +11,6 @@ pub mod input;
 mod pipeline;
 pub mod plan;
 pub mod preprocess;
+pub mod solvers;
 
 pub use pipeline::{Failure, FrontEnd, Statistics, Target};

@@ -44,6 +44,9 @@ pub(crate) struct OutputArgs {
     /// Show messages with their source line, or on one line each
     #[arg(long, global = true, value_enum, default_value_t, value_name = "FORM")]
     pub(crate) message_format: MessageFormat,
+    /// Say more: with --version, what is supported and which solvers there are
+    #[arg(long, global = true)]
+    pub(crate) verbose: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]

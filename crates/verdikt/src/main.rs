@@ -23,8 +23,19 @@ use clap::error::ErrorKind;
 use exit::Exit;
 use std::process::ExitCode;
 
+/// The arguments. The flag `--version` with `--verbose` is the command `version` with it.
+fn parse() -> Result<Args, clap::Error> {
+    Args::try_parse().or_else(|error| {
+        let is_verbose = std::env::args_os().any(|argument| argument == "--verbose");
+        if error.kind() == ErrorKind::DisplayVersion && is_verbose {
+            return Args::try_parse_from(["verdikt", "version", "--verbose"]);
+        }
+        Err(error)
+    })
+}
+
 fn main() -> ExitCode {
-    let exit = match Args::try_parse() {
+    let exit = match parse() {
         Ok(args) => guard::run(args, command::run),
         Err(error) => {
             let exit = match error.kind() {

@@ -29,28 +29,14 @@ pub(crate) struct Load {
 }
 
 /// A program: its steps as pairs of a guard and assignments, and the predicates that are tracked.
-struct Program {
+pub(crate) struct Program {
     variables: &'static [&'static str],
     steps: &'static [(&'static str, &'static [(&'static str, &'static str)])],
     predicates: &'static [&'static str],
 }
 
-const PROGRAMS: &[Program] = &[
-    Program {
-        variables: &["x", "y", "n"],
-        steps: &[
-            ("(bvult x n)", &[("x", "(bvadd x #x00000001)"), ("y", "(bvadd y #x00000003)")]),
-            ("(bvuge x n)", &[]),
-        ],
-        predicates: &[
-            "(= y (bvmul #x00000003 x))",
-            "(bvule x n)",
-            "(bvult x n)",
-            "(bvult n #x00010000)",
-            "(= (bvand y #x00000001) (bvand x #x00000001))",
-            "(bvule x y)",
-        ],
-    },
+/// The first is the one with the fastest queries.
+pub(crate) const PROGRAMS: &[Program] = &[
     Program {
         variables: &["lock", "old", "new", "flag"],
         steps: &[
@@ -65,6 +51,21 @@ const PROGRAMS: &[Program] = &[
             "(= flag #x00000000)",
             "(bvult old new)",
             "(= new (bvadd old #x00000001))",
+        ],
+    },
+    Program {
+        variables: &["x", "y", "n"],
+        steps: &[
+            ("(bvult x n)", &[("x", "(bvadd x #x00000001)"), ("y", "(bvadd y #x00000003)")]),
+            ("(bvuge x n)", &[]),
+        ],
+        predicates: &[
+            "(= y (bvmul #x00000003 x))",
+            "(bvule x n)",
+            "(bvult x n)",
+            "(bvult n #x00010000)",
+            "(= (bvand y #x00000001) (bvand x #x00000001))",
+            "(bvule x y)",
         ],
     },
     Program {
@@ -132,12 +133,12 @@ const PROGRAMS: &[Program] = &[
 const BLOCK: usize = 4;
 
 impl Load {
-    /// A load with at least so many queries.
-    pub(crate) fn new(queries: usize) -> Self {
+    /// A load with at least so many queries, of so many programs.
+    pub(crate) fn new(queries: usize, programs: usize) -> Self {
         let mut load = Self { terms: Terms::new(), requests: Vec::new() };
         let mut asked = 0;
         for round in 0.. {
-            for program in PROGRAMS {
+            for program in PROGRAMS.iter().take(programs) {
                 asked += load.block(program, round);
                 if asked >= queries {
                     return load;

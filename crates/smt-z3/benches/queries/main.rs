@@ -111,7 +111,7 @@ fn main() {
     let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
     let queries = numbers.first().copied().unwrap_or(1500);
     let rounds = numbers.get(1).copied().unwrap_or(5).max(1);
-    let load = Load::new(queries);
+    let load = Load::new(queries, load::PROGRAMS.len());
     let backend = Z3Backend::default();
     let library = backend.library().expect("the library is there");
     let program = library.parent().unwrap_or(library).join("z3");

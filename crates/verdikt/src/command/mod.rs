@@ -5,7 +5,7 @@ mod list;
 mod run;
 mod verify;
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, OutputArgs};
 use crate::exit::Exit;
 use crate::terminal::Terminal;
 
@@ -17,17 +17,22 @@ pub(crate) fn run(args: &Args) -> Exit {
         Command::Run(args) => run::run(terminal, args),
         Command::Dump { stage, program } => dump::run(terminal, *stage, program),
         Command::List { what } => list::run(terminal, *what),
-        Command::Version => version(terminal),
+        Command::Version => version(terminal, &args.output),
     }
 }
 
-fn version(terminal: Terminal) -> Exit {
-    let text = format!(
+/// Only if more is asked for, solvers are looked for: that loads a library and starts programs.
+fn version(terminal: Terminal, output: &OutputArgs) -> Exit {
+    let mut text = format!(
         "verdikt {}\n\
          machine models: ILP32 (--32), LP64 (--64)\n\
          task definitions: format versions 1.0, 2.0, 2.1\n\
          analyses: none\n",
         env!("CARGO_PKG_VERSION")
     );
+    if output.verbose {
+        text.push_str("solvers:\n");
+        text.push_str(&engine::solvers::listing());
+    }
     terminal.result(&text, Exit::Success)
 }

@@ -28,6 +28,19 @@ fn version() {
     );
 }
 
+/// Which solvers there are depends on the machine, so only the rest is compared.
+#[test]
+fn version_with_solvers() {
+    for arguments in ["--version --verbose", "version --verbose", "--verbose --version"] {
+        let output = Folder::new(&[]).run(arguments);
+        let text = String::from_utf8(output.stdout).unwrap();
+        let solvers = text.split_once("solvers:\n").map(|(_, solvers)| solvers.to_owned());
+        assert!(text.starts_with("verdikt 0.1.0\nmachine models: "), "{text}");
+        assert!(solvers.unwrap().starts_with("  z3 "), "{text}");
+        assert!(output.status.success() && output.stderr.is_empty());
+    }
+}
+
 #[test]
 fn wrong_usage_is_64_and_suggests() {
     check(
@@ -149,7 +162,7 @@ fn help_teaches() {
             Options:
                   --color <WHEN>
                       Colour messages: `auto` does on a terminal, unless NO_COLOR is set
-          
+
                       [default: auto]
                       [possible values: auto, always, never]
 
@@ -159,8 +172,11 @@ fn help_teaches() {
                       Possible values:
                       - full:  With the source line and a caret
                       - short: `file:line:column: error[code]: message`
-          
+
                       [default: full]
+
+                  --verbose
+                      Say more: with --version, what is supported and which solvers there are
 
               -h, --help
                       Print help (see a summary with '-h')
@@ -217,6 +233,8 @@ fn help_teaches() {
                                            full] [possible values: full, short]
               -p, --property <FILE.prp>    The property to check: a file with lines such as `CHECK(
                                            init(main()), LTL(G ! call(reach_error())) )`
+                  --verbose                Say more: with --version, what is supported and which solvers there
+                                           are
               -h, --help                   Print help (see more with '--help')
             status 0
         "#]],

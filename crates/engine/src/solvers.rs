@@ -1,0 +1,20 @@
+//! The list of solver back ends: the only place above `smt` that names any.
+
+use smt_process::ProcessBackend;
+use smt_z3::Z3Backend;
+
+/// What can be used here, one solver a line. Loads libraries and starts programs to ask for their versions.
+pub fn listing() -> String {
+    let z3 = Z3Backend::default();
+    let mut lines = match (z3.version(), z3.library()) {
+        (Ok(version), Ok(library)) => {
+            vec![format!("z3 {version}, in the process, from {}", library.display())]
+        }
+        (Err(error), _) | (_, Err(error)) => vec![format!("z3 is absent: {error}")],
+    };
+    lines.extend(ProcessBackend::find_all().iter().map(|found| {
+        let version = found.version().lines().next().unwrap_or_default();
+        format!("{} as a process: {version}", found.dialect().name)
+    }));
+    lines.iter().map(|line| format!("  {line}\n")).collect()
+}
