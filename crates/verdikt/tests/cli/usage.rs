@@ -203,6 +203,10 @@ fn help_teaches() {
             status 0
         "#]],
     );
+}
+
+#[test]
+fn help_of_a_command_teaches() {
     check(
         &[],
         "verify -h",
