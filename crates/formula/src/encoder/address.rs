@@ -1,0 +1,173 @@
+//! Where objects lie: every variable has a fixed address, allocated objects follow each other upwards.
+//!
+//! One of the layouts that C allows. Nobody can tell, unless addresses of different objects are compared or become numbers; then it
+//! is listed as an assumption. The ranges are those of the interpreter. Between objects there is room, so that the end of one is not the start of the next.
+//! Locals of recursive functions have one address for each activation. Addresses must not depend on values, so that
+//! path formulas can start anywhere: the next free address of the heap is therefore a variable of formulas.
+
+use super::{Encoder, Unsupported};
+use crate::regions::uses;
+use cfa::{AddressTaken, BinaryOp, Cfa, Expr, ExprId, FunctionId, MachineModel, Type, VarId, VarKind};
+use rustc_hash::FxHashSet;
+use source::Span;
+use stdx::IndexVec;
+
+const FUNCTIONS: u64 = 0x40_0000;
+const FUNCTION_STEP: u64 = 16;
+const ROOM: u64 = 16;
+
+/// The layout of memory.
+pub(crate) struct Addresses {
+    vars: IndexVec<VarId, u64>,
+    /// Distance of the locals of two activations.
+    activation_step: u64,
+    recursive_start: u64,
+    end: u64,
+    pub(crate) heap_start: u64,
+    pub(crate) heap_end: u64,
+}
+
+fn round_up(value: u64, align: u64) -> u64 {
+    value.next_multiple_of(align.max(16))
+}
+
+impl Addresses {
+    pub(crate) fn of(cfa: &Cfa) -> Result<Self, Unsupported> {
+        let (stack_start, end) = match cfa.types.machine() {
+            MachineModel::Ilp32 => (0x6000_0000u64, 0x7FFF_0000u64),
+            MachineModel::Lp64 => (0x7F00_0000_0000, 0x7FFF_0000_0000),
+        };
+        let full = || Unsupported::Encoding("addresses for so large variables".to_owned());
+        let mut statics = (FUNCTIONS + cfa.functions.len() as u64 * FUNCTION_STEP).next_multiple_of(0x1_0000);
+        let mut locals = stack_start;
+        let mut recursive = 0u64;
+        let mut vars = IndexVec::from_elem(0, cfa.vars.len());
+        for (id, var) in cfa.vars.iter_enumerated() {
+            let is_recursive =
+                var.function.is_some_and(|function| cfa.structure().calls().is_recursive(function));
+            let next = match var.kind {
+                VarKind::Static(_) => &mut statics,
+                VarKind::Param | VarKind::Local | VarKind::Temp | VarKind::Result if is_recursive => {
+                    &mut recursive
+                }
+                VarKind::Param | VarKind::Local | VarKind::Temp | VarKind::Result => &mut locals,
+            };
+            if var.address_taken == AddressTaken::No && cfa.types.is_scalar(var.ty) {
+                continue;
+            }
+            let align = var.align.map_or(16, |align| u64::from(align.get()));
+            vars[id] = round_up(*next, align);
+            let size = cfa.types.size(var.ty).unwrap_or(1);
+            *next = vars[id].checked_add(size).and_then(|end| end.checked_add(ROOM)).ok_or_else(full)?;
+        }
+        let heap_start = statics.next_multiple_of(0x1_0000);
+        let heap_end = stack_start - 0x1_0000;
+        let recursive_start = locals.next_multiple_of(0x1_0000);
+        if heap_start >= heap_end || recursive_start >= end {
+            return Err(full());
+        }
+        let activation_step = recursive.next_multiple_of(0x1000);
+        Ok(Self { vars, activation_step, recursive_start, end, heap_start, heap_end })
+    }
+
+    /// The address of a variable in an activation.
+    pub(crate) fn var(&self, cfa: &Cfa, var: VarId, activation: u32) -> Result<u64, Unsupported> {
+        let variable = &cfa.vars[var];
+        let is_static = matches!(variable.kind, VarKind::Static(_));
+        let is_recursive = !is_static
+            && variable.function.is_some_and(|function| cfa.structure().calls().is_recursive(function));
+        if !is_recursive {
+            return Ok(self.vars[var]);
+        }
+        let start = self.recursive_start + self.vars[var];
+        start
+            .checked_add(u64::from(activation).saturating_mul(self.activation_step))
+            .filter(|&address| address + self.activation_step <= self.end)
+            .ok_or_else(|| Unsupported::Encoding("addresses for so deep a recursion".to_owned()))
+    }
+
+    /// The address of a function.
+    pub(crate) fn function(function: FunctionId) -> u64 {
+        FUNCTIONS + u64::from(function.0) * FUNCTION_STEP
+    }
+
+    /// The address that stands for a standard stream.
+    pub(crate) fn stream(name: &str) -> Option<u64> {
+        match name {
+            "stdin" => Some(0x1_0000),
+            "stdout" => Some(0x1_0010),
+            "stderr" => Some(0x1_0020),
+            _ => None,
+        }
+    }
+}
+
+impl Encoder<'_> {
+    /// Looks for expressions whose value depends on the layout.
+    pub(super) fn note_assumptions(&self) {
+        let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+        for edge in &self.cfa.edges {
+            let mut roots = Vec::new();
+            let mut places = Vec::new();
+            uses::of_operation(self.cfa, &edge.op, &mut |expr| roots.push(expr), &mut places);
+            for place in places {
+                self.inside_place(place, &mut roots);
+            }
+            while let Some(id) = roots.pop() {
+                if !seen.insert(id) {
+                    continue;
+                }
+                self.note(id, edge.span);
+                match self.cfa.exprs.expr(id) {
+                    Expr::Const(_) | Expr::Function(_) => {}
+                    Expr::Load(place) | Expr::AddressOf(place) => self.inside_place(place, &mut roots),
+                    Expr::Unary(_, operand) | Expr::Cast(operand) => roots.push(operand),
+                    Expr::Binary(_, left, right) => roots.extend([left, right]),
+                }
+            }
+        }
+    }
+
+    fn inside_place(&self, place: cfa::PlaceId, roots: &mut Vec<ExprId>) {
+        let mut place = place;
+        loop {
+            match self.cfa.exprs.place(place) {
+                cfa::Place::Var(_) => return,
+                cfa::Place::Deref(pointer) => return roots.push(pointer),
+                cfa::Place::Field(base, _) => place = base,
+                cfa::Place::Index(base, index) => {
+                    roots.push(index);
+                    place = base;
+                }
+            }
+        }
+    }
+
+    fn note(&self, id: ExprId, span: Span) {
+        let (exprs, types) = (&self.cfa.exprs, &self.cfa.types);
+        let is_pointer = |id: ExprId| types.pointee(exprs.ty(id)).is_some();
+        let is_known = |id: ExprId| crate::regions::shape::constant(self.cfa, id).is_some();
+        match exprs.expr(id) {
+            Expr::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge, left, right)
+                if is_pointer(left) && !is_known(left) && !is_known(right) =>
+            {
+                self.assume("objects lie in memory in the order of their declaration and allocation", span);
+            }
+            Expr::Cast(operand) if is_pointer(operand) && !is_known(operand) => {
+                if matches!(types.get(exprs.ty(id)), Type::Int(kind) if *kind != cfa::IntKind::Bool) {
+                    self.assume(
+                        "addresses that become numbers are those of one particular layout of memory",
+                        span,
+                    );
+                }
+            }
+            Expr::Const(_)
+            | Expr::Load(_)
+            | Expr::AddressOf(_)
+            | Expr::Function(_)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Cast(_) => {}
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Whole objects: copying, filling and forgetting a number of bytes.
+//!
+//! Only regions are touched, that is, bytes that the program reads somewhere. A known number of cells is written one by one, up to a bound. An
+//! unknown number is written cell by cell under conditions if no object is large, and otherwise loses what it writes.
+
+use super::memory::{Part, Raw};
+use super::step::{Made, Step};
+use crate::regions::{Content, Form, Owner, Pointer, RegionId};
+use cfa::{ExprId, PlaceId, VarId};
+use smt::{BvOp, CoreOp, TermId};
+
+/// More cells than this are not written one by one.
+const MAX_CELLS: usize = 1024;
+/// More cells than this are not made any one by one.
+const MAX_ANY: usize = 64;
+/// Objects of more bytes are not copied under conditions.
+const MAX_GUARDED: u64 = 64;
+
+/// Some bytes of memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) pointer: Pointer,
+    pub(super) address: Option<TermId>,
+    /// The activation whose private regions are meant.
+    pub(super) activation: u32,
+}
+
+/// How many bytes are concerned.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Extent {
+    /// So many.
+    Known(u64),
+    /// As many as the term says, and not more than the first number.
+    Guarded(u64, TermId),
+    /// Nobody knows.
+    Unknown,
+}
+
+/// What bytes become.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Filling {
+    /// This byte, repeated.
+    Byte(TermId),
+    /// Anything.
+    Any,
+}
+
+impl Step<'_, '_> {
+    /// The bytes of a place.
+    pub(super) fn spot_of_place(&mut self, place: PlaceId) -> Made<Option<Spot>> {
+        let Some(pointer) = self.encoder.regions.pointer_of(place) else { return Ok(None) };
+        let needs = self.needs_address(pointer);
+        let address = if needs { Some(self.address(place)?) } else { None };
+        Ok(Some(Spot { pointer, address, activation: self.here }))
+    }
+
+    /// The bytes of a variable.
+    pub(super) fn spot_of_var(&mut self, var: VarId) -> Made<Spot> {
+        let pointer = self.encoder.regions.of_var(var);
+        let activation = self.activation_of(var);
+        let address = self.encoder.addresses.var(self.encoder.cfa, var, activation)?;
+        let address = Some(self.address_constant(address)?);
+        Ok(Spot { pointer, address, activation })
+    }
+
+    /// The bytes behind a pointer; `None` if it points nowhere.
+    pub(super) fn spot_of_value(&mut self, pointer: ExprId) -> Made<Option<Spot>> {
+        let Some(target) = self.encoder.regions.value_of(pointer) else { return Ok(None) };
+        let address = Some(self.value(pointer)?);
+        Ok(Some(Spot { pointer: target, address, activation: self.here }))
+    }
+
+    fn needs_address(&self, pointer: Pointer) -> bool {
+        self.encoder.regions.of_node(pointer).iter().any(|&id| self.region(id).form == Form::Cells)
+    }
+
+    /// How many bytes an expression says.
+    pub(super) fn extent(&mut self, size: ExprId, spots: &[Spot]) -> Made<Extent> {
+        if let Some(size) = crate::regions::shape::constant(self.encoder.cfa, size) {
+            return Ok(u64::try_from(size).map_or(Extent::Unknown, Extent::Known));
+        }
+        let bounds = spots.iter().filter_map(|spot| self.encoder.regions.largest_object(spot.pointer));
+        Ok(match bounds.min() {
+            Some(bound) if bound <= MAX_GUARDED => Extent::Guarded(bound, self.value(size)?),
+            Some(_) | None => Extent::Unknown,
+        })
+    }
+
+    /// A part of a region, so many bytes behind a spot.
+    fn part_behind(&mut self, spot: &Spot, region: RegionId, behind: u64, size: u64) -> Made<Part> {
+        let (form, lo, modulus) = {
+            let region = self.region(region);
+            (region.form, region.lo, region.modulus)
+        };
+        let address = match (form, spot.address) {
+            (Form::Cells, Some(address)) => Some(self.plus(address, behind as i64)?),
+            (Form::Cells | Form::Whole, _) => None,
+        };
+        let offset = spot.pointer.offset + behind as i64;
+        let offset = if modulus == 0 { offset } else { offset.rem_euclid(modulus as i64) };
+        debug_assert!(form == Form::Cells || offset >= lo, "the part begins in its region");
+        Ok(Part { region, offset, address, size })
+    }
+
+    /// Something in the bytes behind a spot, of which one region has all or the first.
+    fn read_behind(&mut self, spot: &Spot, behind: u64, size: u64) -> Made<Option<Raw>> {
+        let at = Pointer { offset: spot.pointer.offset + behind as i64, ..spot.pointer };
+        let regions = self.encoder.regions.window(self.normal(at), size);
+        let Some(&region) = regions.first() else { return Ok(None) };
+        let part = self.part_behind(spot, region, behind, size)?;
+        let here = std::mem::replace(&mut self.here, spot.activation);
+        let raw = self.read(&part);
+        self.here = here;
+        raw.map(Some)
+    }
+
+    /// Something in the bytes behind a spot, if one region has them all and as cells of its own.
+    pub(super) fn read_exactly(&mut self, spot: &Spot, behind: u64, size: u64) -> Made<Option<Raw>> {
+        let at = self.normal(Pointer { offset: spot.pointer.offset + behind as i64, ..spot.pointer });
+        let [id] = *self.encoder.regions.window(at, size) else { return Ok(None) };
+        let region = self.region(id);
+        let is_inside =
+            at.offset >= region.lo && (region.modulus > 0 || at.offset + size as i64 <= region.hi);
+        let is_whole = match (region.form, region.content) {
+            (Form::Whole, Content::Bits) => true,
+            (Form::Whole | Form::Cells, Content::Float(_)) => region.unit == size,
+            (Form::Cells, Content::Bits) => size.is_multiple_of(region.unit),
+        };
+        if is_inside && is_whole { self.read_behind(spot, behind, size) } else { Ok(None) }
+    }
+
+    fn normal(&self, pointer: Pointer) -> Pointer {
+        let modulus = self.encoder.regions.of_node(pointer).first().map_or(0, |&id| self.region(id).modulus);
+        let offset = if modulus == 0 { pointer.offset } else { pointer.offset.rem_euclid(modulus as i64) };
+        Pointer { offset, ..pointer }
+    }
+
+    /// Copies bytes.
+    pub(super) fn copy(&mut self, to: &Spot, from: &Spot, extent: Extent) -> Made<()> {
+        let size = match extent {
+            Extent::Known(size) | Extent::Guarded(size, _) => size,
+            Extent::Unknown => return self.forget_node(to, "a copy of an unknown number of bytes"),
+        };
+        // Everything is read before anything is written: the two may overlap.
+        let mut moves = Vec::new();
+        for id in self.encoder.regions.window(to.pointer, size) {
+            if self.region(id).n_cells(size) as usize > MAX_CELLS {
+                moves.push((id, None));
+                continue;
+            }
+            let (unit, content) = (self.region(id).unit, self.region(id).content);
+            let mut values = Vec::new();
+            for behind in self.region(id).cells(to.pointer.offset, size) {
+                let value = match self.read_behind(from, behind, unit)? {
+                    Some(raw) => self.adapt(raw, content)?,
+                    None => {
+                        let sort = self.cell_sort(id)?;
+                        self.any(sort)?
+                    }
+                };
+                values.push((behind, value));
+            }
+            moves.push((id, Some(values)));
+        }
+        self.switch_for(to.activation);
+        for (id, values) in moves {
+            match values {
+                Some(values) => self.put(to, id, values, extent)?,
+                None => self.forget_region(id, "a copy of so many bytes")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// From here on private regions are those of another activation; expressions are not computed any more.
+    fn switch_for(&mut self, activation: u32) {
+        if self.here != activation {
+            self.switch(activation);
+        }
+    }
+
+    /// Writes cells of a region.
+    pub(super) fn put(
+        &mut self,
+        to: &Spot,
+        id: RegionId,
+        cells: Vec<(u64, TermId)>,
+        extent: Extent,
+    ) -> Made<()> {
+        if cells.is_empty() {
+            return Ok(());
+        }
+        let variable = self.region_variable(id)?;
+        let mut now = self.current(variable)?;
+        let (form, unit) = (self.region(id).form, self.region(id).unit);
+        for (behind, value) in cells {
+            let part = self.part_behind(to, id, behind, unit)?;
+            let (at, old) = match (form, part.address) {
+                (Form::Cells, Some(at)) => (Some(at), self.select(now, at)?),
+                (Form::Cells | Form::Whole, _) => (None, now),
+            };
+            let value = self.guarded(extent, behind, unit, (value, old))?;
+            now = match at {
+                Some(at) => self.store(now, at, value)?,
+                None => value,
+            };
+        }
+        self.define(variable, now)
+    }
+
+    /// The new value if the cell is inside, the old one if it is outside, and any if it is cut.
+    fn guarded(&mut self, extent: Extent, behind: u64, unit: u64, (new, old): (TermId, TermId)) -> Made {
+        let Extent::Guarded(_, size) = extent else { return Ok(new) };
+        let (start, end) = (self.address_constant(behind)?, self.address_constant(behind + unit)?);
+        let is_inside = self.bv(BvOp::Ule, &[end, size])?;
+        if unit == 1 {
+            return self.ite(is_inside, new, old);
+        }
+        let is_outside = self.bv(BvOp::Ule, &[size, start])?;
+        let sort = self.terms.sort(new);
+        let cut = self.any(sort)?;
+        let otherwise = self.ite(is_outside, old, cut)?;
+        self.ite(is_inside, new, otherwise)
+    }
+
+    /// Fills bytes.
+    pub(super) fn fill(&mut self, to: &Spot, extent: Extent, filling: Filling) -> Made<()> {
+        let size = match extent {
+            Extent::Known(size) | Extent::Guarded(size, _) => size,
+            Extent::Unknown => return self.forget_node(to, "a fill of an unknown number of bytes"),
+        };
+        self.switch_for(to.activation);
+        for id in self.encoder.regions.window(to.pointer, size) {
+            self.fill_region(to, id, extent, filling)?;
+        }
+        Ok(())
+    }
+
+    /// Fills the bytes of one region.
+    pub(super) fn fill_region(
+        &mut self,
+        to: &Spot,
+        id: RegionId,
+        extent: Extent,
+        filling: Filling,
+    ) -> Made<()> {
+        let (size, is_exact) = match extent {
+            Extent::Known(size) => (size, true),
+            Extent::Guarded(size, _) => (size, false),
+            Extent::Unknown => return self.forget_region(id, "a fill of an unknown number of bytes"),
+        };
+        if is_exact && self.is_covered(id, to.pointer, size) {
+            return self.fill_whole(id, filling);
+        }
+        let bound = match filling {
+            Filling::Byte(_) => MAX_CELLS,
+            Filling::Any => MAX_ANY,
+        };
+        if self.region(id).n_cells(size) as usize > bound {
+            return self.forget_region(id, "a fill of so many bytes");
+        }
+        let mut cells = Vec::new();
+        for behind in self.region(id).cells(to.pointer.offset, size) {
+            cells.push((behind, self.filled_cell(id, filling)?));
+        }
+        self.put(to, id, cells, extent)
+    }
+
+    fn fill_whole(&mut self, id: RegionId, filling: Filling) -> Made<()> {
+        let variable = self.region_variable(id)?;
+        if let Filling::Any = filling {
+            return self.advance(variable).map(|_| ());
+        }
+        let cell = self.filled_cell(id, filling)?;
+        let value = match self.region(id).form {
+            Form::Whole => cell,
+            Form::Cells => {
+                let now = self.current(variable)?;
+                let sort = self.terms.sort(now);
+                self.constant_array(sort, cell)?
+            }
+        };
+        self.define(variable, value)
+    }
+
+    fn filled_cell(&mut self, id: RegionId, filling: Filling) -> Made {
+        let sort = self.cell_sort(id)?;
+        let Filling::Byte(byte) = filling else { return self.any(sort) };
+        let (unit, content) = (self.region(id).unit, self.region(id).content);
+        let bits = self.bv(BvOp::Repeat(unit as u32), &[byte])?;
+        self.adapt(Raw::Bits(bits), content)
+    }
+
+    /// Nothing is known any more of a region.
+    pub(super) fn forget_region(&mut self, id: RegionId, why: &str) -> Made<()> {
+        self.lose(&format!("{why} forgets the content of `{}`", self.region(id).name));
+        let variable = self.region_variable(id)?;
+        self.advance(variable).map(|_| ())
+    }
+
+    /// Nothing is known any more of the memory that a pointer points into.
+    fn forget_node(&mut self, spot: &Spot, why: &str) -> Made<()> {
+        self.switch_for(spot.activation);
+        let all = self.encoder.regions.of_node(spot.pointer).to_vec();
+        all.into_iter().try_for_each(|id| self.forget_region(id, why))
+    }
+
+    /// A variable begins its life.
+    pub(super) fn declare(&mut self, var: VarId) -> Made<()> {
+        let ty = self.encoder.cfa.vars[var].ty;
+        let Some(size) = self.encoder.cfa.types.size(ty) else { return Ok(()) };
+        let spot = self.spot_of_var(var)?;
+        self.fill(&spot, Extent::Known(size), Filling::Any)?;
+        if self.is_bool(ty)
+            && let [id] = *self.encoder.regions.window(spot.pointer, size)
+            && (self.region(id).form, self.region(id).content) == (Form::Whole, Content::Bits)
+            && self.region(id).unit == 1
+        {
+            let variable = self.region_variable(id)?;
+            let value = self.current(variable)?;
+            self.restrict(ty, value)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the cells of a fresh object hold anything already, as in memory that starts as zeros.
+    pub(super) fn is_unknown_when_fresh(&self, id: RegionId) -> bool {
+        let region = self.region(id);
+        region.owner == Owner::Shared && !region.starts_zero
+    }
+
+    /// All of several formulas.
+    pub(super) fn all(&mut self, formulas: &[TermId]) -> Made {
+        self.core(CoreOp::And, formulas)
+    }
+}

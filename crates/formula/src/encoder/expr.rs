@@ -1,0 +1,264 @@
+//! Expressions: values as terms, conditions as formulas.
+//!
+//! Comparisons are formulas, and stay formulas where they are only asked for their truth, also behind casts and in `!(a < b)`, which the automaton
+//! writes as `(a < b) == 0`. Only a comparison that is used as a number becomes `ite(c, 1, 0)`.
+
+use super::Unsupported;
+use super::address::Addresses;
+use super::step::{Made, Step};
+use cfa::{BinaryOp, Expr, ExprId, IntKind, Place, PlaceId, Type, TypeId, UnaryOp};
+use smt::{BvOp, CoreOp, FpOp, Op, TermId};
+
+impl Step<'_, '_> {
+    pub(super) fn ty(&self, id: ExprId) -> TypeId {
+        self.encoder.cfa.exprs.ty(id)
+    }
+
+    pub(super) fn is_float(&self, ty: TypeId) -> bool {
+        matches!(self.encoder.cfa.types.get(ty), Type::Float(_))
+    }
+
+    pub(super) fn is_bool(&self, ty: TypeId) -> bool {
+        matches!(self.encoder.cfa.types.get(ty), Type::Int(IntKind::Bool))
+    }
+
+    fn is_signed(&self, ty: TypeId) -> bool {
+        self.encoder.cfa.types.int_shape(ty).is_some_and(|shape| shape.signed)
+    }
+
+    /// The value of a scalar expression.
+    pub(super) fn value(&mut self, id: ExprId) -> Made {
+        if let Some(&known) = self.known.get(&id) {
+            return Ok(known);
+        }
+        let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.compute(id))?;
+        self.known.insert(id, value);
+        Ok(value)
+    }
+
+    fn compute(&mut self, id: ExprId) -> Made {
+        if let Some(truth) = self.truth(id)? {
+            return self.number_of(truth, self.ty(id));
+        }
+        let cfa = self.encoder.cfa;
+        match cfa.exprs.expr(id) {
+            Expr::Const(bits) => self.constant(cfa.exprs.bits(bits), self.ty(id)),
+            Expr::Load(place) => self.load(place),
+            Expr::AddressOf(place) => self.address(place),
+            Expr::Function(function) => self.address_constant(Addresses::function(function)),
+            Expr::Unary(op, operand) => {
+                let value = self.value(operand)?;
+                self.unary(op, self.ty(operand), value)
+            }
+            Expr::Binary(op, left, right) => self.binary(op, left, right),
+            Expr::Cast(operand) => {
+                let value = self.value(operand)?;
+                self.cast(self.ty(operand), self.ty(id), value)
+            }
+        }
+    }
+
+    /// A truth value as a number of a type.
+    fn number_of(&mut self, truth: TermId, ty: TypeId) -> Made {
+        let one = self.constant_number(1, ty)?;
+        let zero = self.constant_number(0, ty)?;
+        self.ite(truth, one, zero)
+    }
+
+    /// An integer constant of an integer type, or a float by its encoding.
+    pub(super) fn constant(&mut self, bits: u128, ty: TypeId) -> Made {
+        match *self.encoder.cfa.types.get(ty) {
+            Type::Float(kind) => self.float_constant(kind, bits),
+            Type::Int(_)
+            | Type::Pointer(_)
+            | Type::Void
+            | Type::Array(..)
+            | Type::Record(_)
+            | Type::Function(_) => self.constant_number(bits, ty),
+        }
+    }
+
+    pub(super) fn constant_number(&mut self, bits: u128, ty: TypeId) -> Made {
+        self.number(self.encoder.int_width(ty), bits)
+    }
+
+    /// The formula of an expression that is 0 or 1 by its form; `None` for others.
+    pub(super) fn truth(&mut self, id: ExprId) -> Made<Option<TermId>> {
+        if let Some(&known) = self.truths.get(&id) {
+            return Ok(known);
+        }
+        let truth = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.find_truth(id))?;
+        self.truths.insert(id, truth);
+        Ok(truth)
+    }
+
+    fn find_truth(&mut self, id: ExprId) -> Made<Option<TermId>> {
+        if self.is_float(self.ty(id)) {
+            return Ok(None);
+        }
+        match self.encoder.cfa.exprs.expr(id) {
+            Expr::Binary(op, left, right) if op.is_comparison() => self.comparison(op, left, right).map(Some),
+            Expr::Binary(op @ (BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor), left, right) => {
+                let (Some(left), Some(right)) = (self.truth(left)?, self.truth(right)?) else {
+                    return Ok(None);
+                };
+                let op = match op {
+                    BinaryOp::BitAnd => CoreOp::And,
+                    BinaryOp::BitOr => CoreOp::Or,
+                    _ => CoreOp::Xor,
+                };
+                self.core(op, &[left, right]).map(Some)
+            }
+            Expr::Unary(op, operand) => self.test(op, operand),
+            Expr::Cast(operand) if self.is_bool(self.ty(id)) => self.condition(operand).map(Some),
+            Expr::Cast(operand) => self.truth(operand),
+            Expr::Const(_) | Expr::Load(_) | Expr::AddressOf(_) | Expr::Function(_) | Expr::Binary(..) => {
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whether a scalar is not zero.
+    pub(super) fn condition(&mut self, id: ExprId) -> Made {
+        if let Some(truth) = self.truth(id)? {
+            return Ok(truth);
+        }
+        let value = self.value(id)?;
+        if self.is_float(self.ty(id)) {
+            let zero = self.terms.apply(Op::Fp(FpOp::IsZero), &[value])?;
+            return self.core(CoreOp::Not, &[zero]);
+        }
+        let zero = self.constant_number(0, self.ty(id))?;
+        let equal = self.terms.eq(value, zero)?;
+        self.core(CoreOp::Not, &[equal])
+    }
+
+    fn comparison(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Made {
+        let is_zero = |step: &Self, id: ExprId| {
+            step.encoder.cfa.exprs.as_const(id) == Some(0) && !step.is_float(step.ty(id))
+        };
+        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+            for (one, two) in [(left, right), (right, left)] {
+                if is_zero(self, two) {
+                    let condition = self.condition(one)?;
+                    return if op == BinaryOp::Ne {
+                        Ok(condition)
+                    } else {
+                        self.core(CoreOp::Not, &[condition])
+                    };
+                }
+            }
+        }
+        let ty = self.ty(left);
+        let (left, right) = (self.value(left)?, self.value(right)?);
+        if self.is_float(ty) {
+            return self.float_comparison(op, left, right);
+        }
+        self.bits_comparison(op, self.is_signed(ty), left, right)
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Made {
+        let (left_ty, right_ty) = (self.ty(left), self.ty(right));
+        let (one, two) = (self.value(left)?, self.value(right)?);
+        match op {
+            BinaryOp::PtrAdd => {
+                let stride = self.stride(left_ty);
+                self.offset_by(one, two, stride)
+            }
+            BinaryOp::PtrDiff => {
+                let stride = self.stride(left_ty);
+                self.bits_difference(one, two, stride)
+            }
+            BinaryOp::Shl | BinaryOp::Shr => {
+                let signed = self.is_signed(left_ty);
+                self.bits_shift(op, signed, one, (two, self.is_signed(right_ty)))
+            }
+            _ if self.is_float(left_ty) => self.float_binary(op, left_ty, one, two),
+            _ => self.bits_binary(op, self.is_signed(left_ty), one, two),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, ty: TypeId, value: TermId) -> Made {
+        if self.is_float(ty) {
+            return self.float_unary(op, value);
+        }
+        match op {
+            UnaryOp::Neg => self.bv(BvOp::Neg, &[value]),
+            UnaryOp::BitNot if self.is_bool(ty) => {
+                let one = self.number(8, 1)?;
+                self.bv(BvOp::Xor, &[value, one])
+            }
+            UnaryOp::BitNot => self.bv(BvOp::Not, &[value]),
+            UnaryOp::FloatAbs
+            | UnaryOp::FloatSqrt
+            | UnaryOp::FloatFloor
+            | UnaryOp::FloatCeil
+            | UnaryOp::FloatTrunc
+            | UnaryOp::FloatRound
+            | UnaryOp::FloatRint => Ok(value),
+            UnaryOp::IsNan | UnaryOp::IsInf | UnaryOp::IsNormal | UnaryOp::SignBit => {
+                Err(Unsupported::Encoding(format!("{op:?} of an integer")))
+            }
+        }
+    }
+
+    fn cast(&mut self, from: TypeId, to: TypeId, value: TermId) -> Made {
+        match (self.is_float(from), self.is_float(to)) {
+            (true, true) => self.float_to_float(to, value),
+            (true, false) => self.float_to_bits(to, value),
+            (false, true) => {
+                let signed = self.extends_sign(from);
+                self.bits_to_float(to, signed, value)
+            }
+            (false, false) => {
+                let signed = self.extends_sign(from);
+                self.resize(value, self.encoder.int_width(to), signed)
+            }
+        }
+    }
+
+    /// Pointers are extended like signed integers, as GNU C does.
+    fn extends_sign(&self, ty: TypeId) -> bool {
+        self.is_signed(ty) || self.encoder.cfa.types.pointee(ty).is_some()
+    }
+
+    /// Bytes that pointer arithmetic steps over.
+    pub(super) fn stride(&self, pointer: TypeId) -> u64 {
+        let types = &self.encoder.cfa.types;
+        types.pointee(pointer).and_then(|target| types.size(target)).unwrap_or(1)
+    }
+
+    /// `base + index * stride`, where the index is of type `ptrdiff_t`.
+    fn offset_by(&mut self, base: TermId, index: TermId, stride: u64) -> Made {
+        let width = self.encoder.address_width();
+        let index = self.resize(index, width, true)?;
+        let stride = self.number(width, u128::from(stride))?;
+        let offset = self.bv(BvOp::Mul, &[index, stride])?;
+        self.bv(BvOp::Add, &[base, offset])
+    }
+
+    /// The address of a place.
+    pub(super) fn address(&mut self, place: PlaceId) -> Made {
+        let cfa = self.encoder.cfa;
+        match cfa.exprs.place(place) {
+            Place::Var(var) => {
+                let address = self.encoder.addresses.var(cfa, var, self.activation_of(var))?;
+                self.address_constant(address)
+            }
+            Place::Deref(pointer) => self.value(pointer),
+            Place::Field(base, field) => {
+                let record = cfa.exprs.place_record(&cfa.types, base);
+                let fields = record.map_or(&[][..], |record| cfa.types.fields(record));
+                let offset = fields.get(field as usize).map_or(0, |field| field.offset);
+                let base = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.address(base))?;
+                self.plus(base, offset as i64)
+            }
+            Place::Index(base, index) => {
+                let size = cfa.types.size(cfa.exprs.place_ty(place)).unwrap_or(1);
+                let base = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.address(base))?;
+                let index = self.value(index)?;
+                self.offset_by(base, index, size)
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The start of the program: what static variables hold, and where the heap begins.
+
+use super::address::Addresses;
+use super::copy::{Extent, Filling, Spot};
+use super::memory::Raw;
+use super::step::{Made, Step};
+use super::{Encoder, Tracked};
+use crate::regions::{Content, Form, RegionId};
+use crate::trace::ChosenValue;
+use cfa::interp::ChoiceOrigin;
+use cfa::{Op, PlaceId, RecordKind, StaticInit, Type, TypeId, VarId, VarKind};
+
+/// More cells than this are not initialised one by one.
+const MAX_INITIAL: usize = 4096;
+
+impl Encoder<'_> {
+    fn has(&self, is: impl Fn(&Op) -> bool) -> bool {
+        self.cfa.edges.iter().any(|edge| is(&edge.op))
+    }
+
+    /// Whether somebody asks for the size of an object.
+    pub(super) fn has_sizes(&self) -> bool {
+        self.has_sizes
+    }
+}
+
+impl Step<'_, '_> {
+    /// Before the first edge of the program.
+    pub(super) fn begin(&mut self) -> Made<()> {
+        if self.encoder.has(|op| matches!(op, Op::Allocate { .. })) {
+            let heap = self.encoder.tracked(self.terms, Tracked::Heap)?;
+            let start = self.address_constant(self.encoder.addresses.heap_start)?;
+            self.define(heap, start)?;
+        }
+        for id in self.encoder.regions.regions.indices() {
+            if !self.region(id).starts_zero {
+                continue;
+            }
+            let variable = self.region_variable(id)?;
+            let now = self.current(variable)?;
+            let (sort, content, unit) = (self.terms.sort(now), self.region(id).content, self.region(id).unit);
+            let bits = self.number(unit as u32 * 8, 0)?;
+            let zero = self.adapt(Raw::Bits(bits), content)?;
+            let zeros = self.constant_array(sort, zero)?;
+            self.define(variable, zeros)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn init_static(&mut self, var: VarId) -> Made<()> {
+        let cfa = self.encoder.cfa;
+        let VarKind::Static(init) = &cfa.vars[var].kind else { return Ok(()) };
+        let ty = cfa.vars[var].ty;
+        let spot = self.spot_of_var(var)?;
+        let Some(size) = cfa.types.size(ty) else { return Ok(()) };
+        match init {
+            StaticInit::Zero => self.zero_static(&spot, size),
+            StaticInit::Bytes(bytes) | StaticInit::Literal(bytes) => self.init_bytes(&spot, bytes),
+            StaticInit::Items(items) => {
+                self.zero_static(&spot, size)?;
+                if items.len() > MAX_INITIAL {
+                    let all = self.encoder.regions.window(spot.pointer, size);
+                    return all
+                        .into_iter()
+                        .try_for_each(|id| self.forget_region(id, "a large initial value"));
+                }
+                for &(place, value) in items {
+                    self.init_item(place, value)?;
+                }
+                Ok(())
+            }
+            StaticInit::Undefined => {
+                self.fill(&spot, Extent::Known(size), Filling::Any)?;
+                self.undefined_static(&spot, var, ty)
+            }
+        }
+    }
+
+    fn init_item(&mut self, place: PlaceId, value: cfa::ExprId) -> Made<()> {
+        if self.encoder.cfa.types.is_scalar(self.encoder.cfa.exprs.place_ty(place)) {
+            if self.encoder.regions.of_place(place).is_none() {
+                return Ok(());
+            }
+            let value = self.value(value)?;
+            return self.assign(place, value);
+        }
+        Ok(())
+    }
+
+    /// Zeros, except where the whole region starts as zeros.
+    fn zero_static(&mut self, spot: &Spot, size: u64) -> Made<()> {
+        let byte = self.number(8, 0)?;
+        let all = self.encoder.regions.window(spot.pointer, size);
+        if all.iter().any(|&id| self.region(id).starts_zero) {
+            let rest: Vec<RegionId> = all.into_iter().filter(|&id| !self.region(id).starts_zero).collect();
+            return self.fill_regions(spot, &rest, size, byte);
+        }
+        self.fill(spot, Extent::Known(size), Filling::Byte(byte))
+    }
+
+    fn fill_regions(&mut self, spot: &Spot, regions: &[RegionId], size: u64, byte: smt::TermId) -> Made<()> {
+        for &id in regions {
+            self.fill_region(spot, id, Extent::Known(size), Filling::Byte(byte))?;
+        }
+        Ok(())
+    }
+
+    fn init_bytes(&mut self, spot: &Spot, bytes: &[u8]) -> Made<()> {
+        let size = bytes.len() as u64;
+        for id in self.encoder.regions.window(spot.pointer, size) {
+            let region = self.region(id);
+            let (unit, content, starts_zero) = (region.unit, region.content, region.starts_zero);
+            if region.n_cells(size) as usize > MAX_INITIAL {
+                self.forget_region(id, "a large initial value")?;
+                continue;
+            }
+            let is_covered = self.is_covered(id, spot.pointer, size) && self.region(id).form == Form::Cells;
+            if is_covered {
+                let byte = self.number(8, 0)?;
+                self.fill_region(spot, id, Extent::Known(size), Filling::Byte(byte))?;
+            }
+            let mut cells = Vec::new();
+            for behind in self.region(id).cells(spot.pointer.offset, size) {
+                let slice = &bytes[behind as usize..(behind + unit) as usize];
+                if (is_covered || starts_zero) && slice.iter().all(|&byte| byte == 0) {
+                    continue;
+                }
+                cells.push((behind, self.constant_cell(slice, content)?));
+            }
+            self.put(spot, id, cells, Extent::Known(size))?;
+        }
+        Ok(())
+    }
+
+    fn constant_cell(&mut self, bytes: &[u8], content: Content) -> Made {
+        let value = smt::value::BigUint::from_bytes_le(bytes);
+        let bits = self.terms.bits(bytes.len() as u32 * 8, value)?;
+        self.adapt(Raw::Bits(bits), content)
+    }
+
+    /// A variable that is defined nowhere; the standard streams are known.
+    fn undefined_static(&mut self, spot: &Spot, var: VarId, ty: TypeId) -> Made<()> {
+        let cfa = self.encoder.cfa;
+        let stream = Addresses::stream(cfa.names.text(cfa.vars[var].name));
+        match stream.filter(|_| cfa.types.pointee(ty).is_some()) {
+            Some(address) => {
+                let address = self.address_constant(address)?;
+                self.assign_var(var, ty, address)
+            }
+            None => self.record_parts(spot, ty, ChoiceOrigin::UndefinedVariable),
+        }
+    }
+
+    /// Tells which values were chosen for the parts of an object, in the order in which the interpreter asks for them.
+    pub(super) fn record_parts(&mut self, spot: &Spot, ty: TypeId, origin: ChoiceOrigin) -> Made<()> {
+        if self.chosen.is_none() {
+            return Ok(());
+        }
+        let mut pending = vec![(0u64, ty)];
+        while let Some((offset, ty)) = pending.pop() {
+            let types = &self.encoder.cfa.types;
+            match *types.get(ty) {
+                Type::Int(_) | Type::Float(_) | Type::Pointer(_) => {
+                    let value = self.chosen_at(spot, offset, ty)?;
+                    self.record(ty, origin, value);
+                }
+                Type::Array(element, cfa::ArrayLen::Fixed(count)) => {
+                    let stride = types.size(element).unwrap_or(0);
+                    pending.extend((0..count).rev().map(|index| (offset + index * stride, element)));
+                }
+                Type::Record(record) => {
+                    let fields = types.fields(record);
+                    let is_union = types.record(record).kind == RecordKind::Union;
+                    if is_union || fields.iter().any(|field| field.bits.is_some()) {
+                        let size = types.size(ty).unwrap_or(0);
+                        pending.extend((0..size).rev().map(|byte| (offset + byte, TypeId::UCHAR)));
+                    } else {
+                        pending.extend(fields.iter().rev().map(|field| (offset + field.offset, field.ty)));
+                    }
+                }
+                Type::Array(_, cfa::ArrayLen::Unknown | cfa::ArrayLen::Variable(_))
+                | Type::Void
+                | Type::Function(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a part after it was chosen; bytes that nobody reads are zero.
+    fn chosen_at(&mut self, spot: &Spot, offset: u64, ty: TypeId) -> Made<ChosenValue> {
+        let size = crate::regions::shape::scalar_size(&self.encoder.cfa.types, ty).0;
+        if let Some(raw) = self.read_exactly(spot, offset, size)? {
+            let value = self.typed(ty, raw)?;
+            self.restrict(ty, value)?;
+            return Ok(ChosenValue::Term(value));
+        }
+        let mut bytes = Vec::new();
+        for byte in 0..size {
+            bytes.push(match self.read_exactly(spot, offset + byte, 1)? {
+                Some(raw) => Some(self.adapt(raw, Content::Bits)?),
+                None => None,
+            });
+        }
+        Ok(ChosenValue::Bytes(bytes))
+    }
+}

@@ -1,0 +1,427 @@
+//! The encoder: variables of formulas, and the operators on path formulas.
+
+mod address;
+mod bits;
+mod copy;
+mod expr;
+mod float;
+mod initial;
+mod memory;
+mod operation;
+mod step;
+
+use crate::encoding::{Arithmetic, Branches, Encoding, Memory, Quantifiers};
+use crate::path::{Frames, PathFormula};
+use crate::regions::{Form, Owner, Parts, Region, RegionId, Regions};
+use crate::ssa::{SsaMap, VariableId};
+use crate::trace::Chosen;
+use address::Addresses;
+use cfa::{Cfa, EdgeId, LocationId, Op, Side};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::{CoreOp, Sort, SortError, SymbolId, TermId, Terms};
+use source::Span;
+use std::cell::RefCell;
+use std::fmt;
+use stdx::IndexVec;
+use step::Step;
+
+/// Why an edge has no formula.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unsupported {
+    /// A construct that the front end refused, by its name in the ledger of features.
+    Feature(String),
+    /// Something that this encoding does not have.
+    Encoding(String),
+    /// A term could not be built: a mistake in this crate.
+    Term(SortError),
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Feature(name) => write!(f, "`{name}` is not supported"),
+            Self::Encoding(what) => write!(f, "the encoding has no {what}"),
+            Self::Term(error) => write!(f, "ill-sorted term: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+impl From<SortError> for Unsupported {
+    fn from(error: SortError) -> Self {
+        Self::Term(error)
+    }
+}
+
+/// Something that was over-approximated or taken for granted.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Assumption {
+    /// One sentence.
+    pub text: String,
+    /// The first place that it concerns.
+    pub span: Span,
+}
+
+/// What a variable of formulas stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Tracked {
+    /// A region, of one activation where it is private.
+    Region(RegionId, u32),
+    /// The next address that an allocation returns.
+    Heap,
+    /// The sizes of allocated objects by their addresses.
+    Sizes,
+    /// Which way a branch went.
+    Branch(LocationId),
+    /// Any value; every copy is another one.
+    Any(Sort),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Variable {
+    pub(crate) symbol: SymbolId,
+    pub(crate) tracked: Tracked,
+}
+
+#[derive(Default)]
+struct Variables {
+    all: IndexVec<VariableId, Variable>,
+    by_tracked: FxHashMap<Tracked, VariableId>,
+    by_symbol: FxHashMap<SymbolId, VariableId>,
+}
+
+#[derive(Default)]
+struct Remarks {
+    list: Vec<Assumption>,
+    seen: FxHashSet<String>,
+}
+
+impl Remarks {
+    fn add(&mut self, text: &str, span: Span) {
+        if self.seen.insert(text.to_owned()) {
+            self.list.push(Assumption { text: text.to_owned(), span });
+        }
+    }
+}
+
+/// Makes formulas of the edges of one automaton, in one store of terms.
+pub struct Encoder<'a> {
+    pub(crate) cfa: &'a Cfa,
+    pub(crate) encoding: Encoding,
+    pub(crate) regions: Regions,
+    pub(crate) addresses: Addresses,
+    has_sizes: bool,
+    variables: RefCell<Variables>,
+    losses: RefCell<Remarks>,
+    assumptions: RefCell<Remarks>,
+}
+
+impl<'a> Encoder<'a> {
+    /// Analyses the program and prepares its encoding.
+    pub fn new(cfa: &'a Cfa, encoding: &Encoding) -> Result<Self, Unsupported> {
+        let parts = match encoding.arithmetic {
+            Arithmetic::BitPrecise => Parts::Extractable,
+            Arithmetic::Linear { .. } => Parts::Atomic,
+        };
+        let is_ready = parts == Parts::Extractable
+            && encoding.memory == Memory::Arrays
+            && encoding.quantifiers == Quantifiers::Free;
+        if !is_ready {
+            return Err(Unsupported::Encoding(format!("support yet for {encoding}")));
+        }
+        let regions = Regions::of(cfa, encoding.environment, parts);
+        let addresses = Addresses::of(cfa)?;
+        let encoder = Self {
+            cfa,
+            encoding: *encoding,
+            regions,
+            addresses,
+            has_sizes: cfa.edges.iter().any(|edge| matches!(edge.op, Op::ObjectSize { .. })),
+            variables: RefCell::default(),
+            losses: RefCell::default(),
+            assumptions: RefCell::default(),
+        };
+        encoder.note_assumptions();
+        Ok(encoder)
+    }
+
+    /// The automaton.
+    pub fn cfa(&self) -> &'a Cfa {
+        self.cfa
+    }
+
+    /// The options.
+    pub fn encoding(&self) -> &Encoding {
+        &self.encoding
+    }
+
+    /// The regions of memory that were found.
+    pub fn regions(&self) -> &IndexVec<RegionId, Region> {
+        &self.regions.regions
+    }
+
+    /// True, and every variable at its first copy.
+    pub fn initial(&self, terms: &mut Terms) -> PathFormula {
+        PathFormula { formula: terms.bool(true), ssa: SsaMap::new() }
+    }
+
+    /// True, with the copies that are current at the end of a path: where a new block begins.
+    pub fn restart(&self, terms: &mut Terms, path: &PathFormula) -> PathFormula {
+        PathFormula { formula: terms.bool(true), ssa: path.ssa.clone() }
+    }
+
+    /// The strongest postcondition of an edge.
+    pub fn post(
+        &self,
+        terms: &mut Terms,
+        path: &PathFormula,
+        edge: EdgeId,
+        frames: &dyn Frames,
+    ) -> Result<PathFormula, Unsupported> {
+        self.post_recording(terms, path, edge, frames, None)
+    }
+
+    /// As [`Encoder::post`], and tells which values the edge chooses.
+    pub(crate) fn post_recording(
+        &self,
+        terms: &mut Terms,
+        path: &PathFormula,
+        edge: EdgeId,
+        frames: &dyn Frames,
+        chosen: Option<&mut Vec<Chosen>>,
+    ) -> Result<PathFormula, Unsupported> {
+        let mut step = Step::new(self, terms, path.ssa.clone(), edge, frames, chosen);
+        step.take()?;
+        let Step { ssa, mut facts, .. } = step;
+        facts.push(path.formula);
+        let formula = terms.apply(smt::Op::Core(CoreOp::And), &facts)?;
+        Ok(PathFormula { formula, ssa })
+    }
+
+    /// The value of an expression in the state before an edge that could use it.
+    pub fn value_before(
+        &self,
+        terms: &mut Terms,
+        path: &PathFormula,
+        edge: EdgeId,
+        expr: cfa::ExprId,
+        frames: &dyn Frames,
+    ) -> Result<TermId, Unsupported> {
+        Step::new(self, terms, path.ssa.clone(), edge, frames, None).value(expr)
+    }
+
+    /// Both paths: the disjunction, where each side is brought to the later copy of every variable.
+    pub fn join(
+        &self,
+        terms: &mut Terms,
+        one: &PathFormula,
+        two: &PathFormula,
+    ) -> Result<PathFormula, Unsupported> {
+        let mut ssa = one.ssa.clone();
+        let (mut left, mut right) = (vec![one.formula], vec![two.formula]);
+        for difference in one.ssa.differences(&two.ssa) {
+            let Variable { symbol, tracked } = self.variable(difference.variable);
+            let latest = difference.left.max(difference.right);
+            ssa.set(difference.variable, latest);
+            match tracked {
+                Tracked::Branch(_) | Tracked::Any(_) => continue,
+                Tracked::Region(..) | Tracked::Heap | Tracked::Sizes => {}
+            }
+            let (side, earlier) = if difference.left < difference.right {
+                (&mut left, difference.left)
+            } else {
+                (&mut right, difference.right)
+            };
+            side.push(self.same(terms, symbol, earlier, latest)?);
+        }
+        let left = terms.apply(smt::Op::Core(CoreOp::And), &left)?;
+        let right = terms.apply(smt::Op::Core(CoreOp::And), &right)?;
+        let formula = terms.apply(smt::Op::Core(CoreOp::Or), &[left, right])?;
+        Ok(PathFormula { formula, ssa })
+    }
+
+    /// Two copies of a variable are equal.
+    fn same(&self, terms: &mut Terms, symbol: SymbolId, one: u32, two: u32) -> Result<TermId, Unsupported> {
+        let (one, two) = (terms.copy_at(symbol, one)?, terms.copy_at(symbol, two)?);
+        let one = terms.apply(smt::Op::Apply(one), &[])?;
+        let two = terms.apply(smt::Op::Apply(two), &[])?;
+        Ok(terms.eq(one, two)?)
+    }
+
+    /// A formula about states as a formula about the end of a path. What is no variable of the program stays.
+    pub fn instantiate(
+        &self,
+        terms: &mut Terms,
+        formula: TermId,
+        ssa: &SsaMap,
+    ) -> Result<TermId, Unsupported> {
+        let variables = self.variables.borrow();
+        Ok(terms.at_indices(formula, |symbol| {
+            variables.by_symbol.get(&symbol).map(|&variable| ssa.index(variable))
+        })?)
+    }
+
+    /// A formula about copies as a formula about states.
+    pub fn uninstantiate(&self, terms: &mut Terms, formula: TermId) -> Result<TermId, Unsupported> {
+        Ok(terms.without_indices(formula)?)
+    }
+
+    /// The mark that an edge from a branching location leaves in the formula behind `before`: true in a model if the path took it.
+    /// `None` if the edge is no branch, or marks are not asked for.
+    pub fn branch(
+        &self,
+        terms: &mut Terms,
+        before: &PathFormula,
+        edge: EdgeId,
+    ) -> Result<Option<TermId>, Unsupported> {
+        let edge = &self.cfa.edges[edge];
+        let Op::Assume { side, .. } = edge.op else { return Ok(None) };
+        if !self.is_marked(edge.from) {
+            return Ok(None);
+        }
+        let variable = self.tracked(terms, Tracked::Branch(edge.from))?;
+        let mark = self.copy(terms, variable, before.ssa.index(variable) + 1)?;
+        Ok(Some(match side {
+            Side::Then => mark,
+            Side::Else => terms.apply(smt::Op::Core(CoreOp::Not), &[mark])?,
+        }))
+    }
+
+    pub(crate) fn is_marked(&self, location: LocationId) -> bool {
+        self.encoding.branches == Branches::Marked && self.cfa.outgoing(location).len() > 1
+    }
+
+    /// What was over-approximated so far.
+    pub fn losses(&self) -> Vec<Assumption> {
+        self.losses.borrow().list.clone()
+    }
+
+    /// What is taken for granted.
+    pub fn assumptions(&self) -> Vec<Assumption> {
+        self.assumptions.borrow().list.clone()
+    }
+
+    pub(crate) fn lose(&self, text: &str, span: Span) {
+        self.losses.borrow_mut().add(text, span);
+    }
+
+    pub(crate) fn assume(&self, text: &str, span: Span) {
+        self.assumptions.borrow_mut().add(text, span);
+    }
+
+    /// The variables of the program that a formula, instantiated or not, is about.
+    pub fn variables_of(&self, terms: &Terms, formula: TermId) -> Vec<VariableId> {
+        let variables = self.variables.borrow();
+        let mut found: Vec<VariableId> = smt::transform::FreeSymbols::new()
+            .of(terms, formula)
+            .into_iter()
+            .map(|symbol| terms.symbol(symbol).copy_of.map_or(symbol, |(base, _)| base))
+            .filter_map(|symbol| variables.by_symbol.get(&symbol).copied())
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The symbol of a variable in formulas about states.
+    pub fn symbol(&self, variable: VariableId) -> SymbolId {
+        self.variable(variable).symbol
+    }
+
+    /// Whether a variable is part of the program's state. The rest (marks of branches, values that are any) means something inside a
+    /// path formula only and has no place in predicates.
+    pub fn is_state(&self, variable: VariableId) -> bool {
+        match self.variable(variable).tracked {
+            Tracked::Region(..) | Tracked::Heap | Tracked::Sizes => true,
+            Tracked::Branch(_) | Tracked::Any(_) => false,
+        }
+    }
+
+    /// The function whose local a variable is; `None` for what outlives calls.
+    pub fn function_of(&self, variable: VariableId) -> Option<cfa::FunctionId> {
+        let Tracked::Region(region, _) = self.variable(variable).tracked else { return None };
+        match self.regions.regions[region].owner {
+            Owner::Activation(var) | Owner::Variable(var) => match self.cfa.vars[var].kind {
+                cfa::VarKind::Static(_) => None,
+                cfa::VarKind::Param | cfa::VarKind::Local | cfa::VarKind::Temp | cfa::VarKind::Result => {
+                    self.cfa.vars[var].function
+                }
+            },
+            Owner::Shared => None,
+        }
+    }
+
+    pub(crate) fn variable(&self, id: VariableId) -> Variable {
+        self.variables.borrow().all[id]
+    }
+
+    /// The variable for something, declared if it is new.
+    pub(crate) fn tracked(&self, terms: &mut Terms, tracked: Tracked) -> Result<VariableId, Unsupported> {
+        if let Some(&known) = self.variables.borrow().by_tracked.get(&tracked) {
+            return Ok(known);
+        }
+        let (name, sort) = self.describe(terms, tracked)?;
+        let symbol = match terms.lookup(&name) {
+            // Two regions can have one name; a number makes it another one.
+            Some(_) => {
+                let free = (1u32..).map(|number| format!("{name}!{number}"));
+                let mut free = free.filter(|name| terms.lookup(name).is_none());
+                let name = free.next().unwrap_or(name);
+                terms.declare(&name, &[], sort)?
+            }
+            None => terms.declare(&name, &[], sort)?,
+        };
+        let mut variables = self.variables.borrow_mut();
+        let id = variables.all.push(Variable { symbol, tracked });
+        variables.by_tracked.insert(tracked, id);
+        variables.by_symbol.insert(symbol, id);
+        Ok(id)
+    }
+
+    fn describe(&self, terms: &mut Terms, tracked: Tracked) -> Result<(String, Sort), Unsupported> {
+        let address = self.address_sort();
+        Ok(match tracked {
+            Tracked::Region(id, activation) => {
+                let region = &self.regions.regions[id];
+                let cell = self.cell_sort(region)?;
+                let sort = match region.form {
+                    Form::Whole => cell,
+                    Form::Cells => terms.array_sort(address, cell)?,
+                };
+                (self.region_name(region, activation), sort)
+            }
+            Tracked::Heap => ("heap".to_owned(), address),
+            Tracked::Sizes => ("sizes".to_owned(), terms.array_sort(address, address)?),
+            Tracked::Branch(location) => (format!("branch {location}"), Sort::Bool),
+            Tracked::Any(sort) => (format!("any {}", smt::print::sort(terms, sort)), sort),
+        })
+    }
+
+    /// `f#2::x` is the variable in the third activation.
+    fn region_name(&self, region: &Region, activation: u32) -> String {
+        let function = match region.owner {
+            Owner::Activation(var) => self.cfa.vars[var].function,
+            Owner::Variable(_) | Owner::Shared => None,
+        };
+        match function.filter(|_| activation > 0) {
+            Some(function) => {
+                let function = self.cfa.function_name(function);
+                region.name.replacen(function, &format!("{function}#{activation}"), 1)
+            }
+            None => region.name.clone(),
+        }
+    }
+
+    /// A copy of a variable as a term.
+    pub(crate) fn copy(
+        &self,
+        terms: &mut Terms,
+        variable: VariableId,
+        index: u32,
+    ) -> Result<TermId, Unsupported> {
+        let symbol = self.variable(variable).symbol;
+        let copy = terms.copy_at(symbol, index)?;
+        Ok(terms.apply(smt::Op::Apply(copy), &[])?)
+    }
+}

@@ -1,0 +1,217 @@
+//! One edge under way: the indices so far, the facts so far, and the small tools to build terms.
+
+use super::{Encoder, Tracked, Unsupported};
+use crate::path::Frames;
+use crate::regions::{Content, Owner, Region, RegionId};
+use crate::ssa::{SsaMap, VariableId};
+use crate::trace::Chosen;
+use cfa::{EdgeId, ExprId, FloatKind, FunctionId, Type, TypeId, VarId, VarKind};
+use rustc_hash::FxHashMap;
+use smt::{ArrayOp, BvOp, CoreOp, Format, Op, Sort, TermId, Terms};
+use source::Span;
+
+/// A result, or why there is none.
+pub(super) type Made<T = TermId> = Result<T, Unsupported>;
+
+/// An edge under way.
+pub(crate) struct Step<'s, 'a> {
+    pub(super) encoder: &'s Encoder<'a>,
+    pub(super) terms: &'s mut Terms,
+    pub(super) ssa: SsaMap,
+    pub(super) facts: Vec<TermId>,
+    pub(super) edge: EdgeId,
+    pub(super) frames: &'s dyn Frames,
+    /// Which activation of its function is running.
+    pub(super) here: u32,
+    /// Values and truth values of expressions in the state before the edge.
+    pub(super) known: FxHashMap<ExprId, TermId>,
+    pub(super) truths: FxHashMap<ExprId, Option<TermId>>,
+    pub(super) chosen: Option<&'s mut Vec<Chosen>>,
+}
+
+impl<'s, 'a> Step<'s, 'a> {
+    pub(super) fn new(
+        encoder: &'s Encoder<'a>,
+        terms: &'s mut Terms,
+        ssa: SsaMap,
+        edge: EdgeId,
+        frames: &'s dyn Frames,
+        chosen: Option<&'s mut Vec<Chosen>>,
+    ) -> Self {
+        let function = encoder.cfa.locations[encoder.cfa.edges[edge].from].function;
+        let here = frames.active(function).saturating_sub(1);
+        Self {
+            encoder,
+            terms,
+            ssa,
+            facts: Vec::new(),
+            edge,
+            frames,
+            here,
+            known: FxHashMap::default(),
+            truths: FxHashMap::default(),
+            chosen,
+        }
+    }
+
+    /// Another activation runs from here on.
+    pub(super) fn switch(&mut self, activation: u32) {
+        self.here = activation;
+        self.known.clear();
+        self.truths.clear();
+    }
+
+    pub(super) fn activations(&self, function: FunctionId) -> u32 {
+        self.frames.active(function)
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.encoder.cfa.edges[self.edge].span
+    }
+
+    pub(super) fn lose(&self, text: &str) {
+        self.encoder.lose(text, self.span());
+    }
+
+    /// The activation whose instance of a variable is meant here.
+    pub(super) fn activation_of(&self, var: VarId) -> u32 {
+        match self.encoder.cfa.vars[var].kind {
+            VarKind::Static(_) => 0,
+            VarKind::Param | VarKind::Local | VarKind::Temp | VarKind::Result => self.here,
+        }
+    }
+
+    /// The variable of a region.
+    pub(super) fn region_variable(&mut self, id: RegionId) -> Made<VariableId> {
+        let activation = match self.encoder.regions.regions[id].owner {
+            Owner::Activation(_) => self.here,
+            Owner::Variable(_) | Owner::Shared => 0,
+        };
+        self.encoder.tracked(self.terms, Tracked::Region(id, activation))
+    }
+
+    /// The current copy of a variable.
+    pub(super) fn current(&mut self, variable: VariableId) -> Made {
+        let index = self.ssa.index(variable);
+        self.encoder.copy(self.terms, variable, index)
+    }
+
+    /// A new copy, of which nothing is known.
+    pub(super) fn advance(&mut self, variable: VariableId) -> Made {
+        let index = self.ssa.advance(variable);
+        self.encoder.copy(self.terms, variable, index)
+    }
+
+    /// A new copy that has a value.
+    pub(super) fn define(&mut self, variable: VariableId, value: TermId) -> Made<()> {
+        let copy = self.advance(variable)?;
+        let fact = self.terms.eq(copy, value)?;
+        self.facts.push(fact);
+        Ok(())
+    }
+
+    /// Any value of a sort.
+    pub(super) fn any(&mut self, sort: Sort) -> Made {
+        let variable = self.encoder.tracked(self.terms, Tracked::Any(sort))?;
+        self.advance(variable)
+    }
+
+    pub(super) fn bv(&mut self, op: BvOp, args: &[TermId]) -> Made {
+        Ok(self.terms.apply(Op::Bv(op), args)?)
+    }
+
+    pub(super) fn core(&mut self, op: CoreOp, args: &[TermId]) -> Made {
+        Ok(self.terms.apply(Op::Core(op), args)?)
+    }
+
+    pub(super) fn ite(&mut self, condition: TermId, then: TermId, otherwise: TermId) -> Made {
+        self.core(CoreOp::Ite, &[condition, then, otherwise])
+    }
+
+    pub(super) fn number(&mut self, width: u32, value: u128) -> Made {
+        Ok(self.terms.bits(width, value)?)
+    }
+
+    pub(super) fn address_constant(&mut self, value: u64) -> Made {
+        self.number(self.encoder.address_width(), u128::from(value))
+    }
+
+    /// `address + offset`, which wraps.
+    pub(super) fn plus(&mut self, address: TermId, offset: i64) -> Made {
+        if offset == 0 {
+            return Ok(address);
+        }
+        let offset = self.number(self.encoder.address_width(), offset as i128 as u128)?;
+        self.bv(BvOp::Add, &[address, offset])
+    }
+
+    pub(super) fn width(&self, term: TermId) -> u32 {
+        self.terms.sort(term).width().unwrap_or(0)
+    }
+
+    pub(super) fn extract(&mut self, term: TermId, low: u32, width: u32) -> Made {
+        self.bv(BvOp::Extract(low + width - 1, low), &[term])
+    }
+
+    pub(super) fn select(&mut self, array: TermId, at: TermId) -> Made {
+        Ok(self.terms.apply(Op::Array(ArrayOp::Select), &[array, at])?)
+    }
+
+    pub(super) fn store(&mut self, array: TermId, at: TermId, value: TermId) -> Made {
+        Ok(self.terms.apply(Op::Array(ArrayOp::Store), &[array, at, value])?)
+    }
+
+    /// The array that is one value everywhere.
+    pub(super) fn constant_array(&mut self, sort: Sort, value: TermId) -> Made {
+        let Sort::Array(id) = sort else {
+            return Err(Unsupported::Encoding("constant of what is no array".to_owned()));
+        };
+        Ok(self.terms.apply(Op::Array(ArrayOp::Constant(id)), &[value])?)
+    }
+}
+
+impl Encoder<'_> {
+    pub(crate) fn address_width(&self) -> u32 {
+        self.cfa.types.machine().pointer_bits()
+    }
+
+    pub(crate) fn address_sort(&self) -> Sort {
+        Sort::BitVec(self.address_width())
+    }
+
+    /// The sort of a cell.
+    pub(super) fn cell_sort(&self, region: &Region) -> Made<Sort> {
+        Ok(match region.content {
+            Content::Float(kind) => Sort::Float(float_format(kind)?),
+            Content::Bits => Sort::bit_vec(u32::try_from(region.unit.saturating_mul(8)).unwrap_or(0))?,
+        })
+    }
+
+    /// The sort of values of a scalar type.
+    pub(super) fn sort_of(&self, ty: TypeId) -> Made<Sort> {
+        Ok(match *self.cfa.types.get(ty) {
+            Type::Float(kind) => Sort::Float(float_format(kind)?),
+            Type::Int(_)
+            | Type::Pointer(_)
+            | Type::Void
+            | Type::Array(..)
+            | Type::Record(_)
+            | Type::Function(_) => Sort::BitVec(self.int_width(ty)),
+        })
+    }
+
+    /// Bits of an integer or pointer.
+    pub(super) fn int_width(&self, ty: TypeId) -> u32 {
+        self.cfa.types.int_shape(ty).map_or(self.address_width(), |shape| shape.bits)
+    }
+}
+
+/// The format of a kind of floats.
+pub(super) fn float_format(kind: FloatKind) -> Made<Format> {
+    Ok(match kind {
+        FloatKind::F32 => Format::SINGLE,
+        FloatKind::F64 => Format::DOUBLE,
+        FloatKind::X87 => Format::new(15, 64)?,
+        FloatKind::F128 => Format::QUAD,
+    })
+}

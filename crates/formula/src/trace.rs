@@ -1,0 +1,160 @@
+//! One path from the start of the program: its formula, and the choices that make the interpreter take it.
+
+use crate::encoder::{Encoder, Unsupported};
+use crate::path::{CallStack, PathFormula};
+use cfa::interp::{ChoiceOrigin, Choices, Request};
+use cfa::{EdgeId, FloatKind, Transfer, Type, TypeId, Types};
+use smt::value::{BigUint, FloatValue};
+use smt::{Assignment, TermId, Terms, Value, eval};
+use std::collections::VecDeque;
+
+/// Where a chosen value stands in the formula.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ChosenValue {
+    /// In this term.
+    Term(TermId),
+    /// In these bytes; nobody reads those that are missing.
+    Bytes(Vec<Option<TermId>>),
+}
+
+/// A value that the program does not determine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// The edge that chooses it.
+    pub edge: EdgeId,
+    /// Its type, a scalar.
+    pub ty: TypeId,
+    /// Who chooses.
+    pub origin: ChoiceOrigin,
+    /// Where it stands.
+    pub value: ChosenValue,
+}
+
+/// A path from the start of the program.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// Its formula.
+    pub path: PathFormula,
+    /// The values that are chosen along it, in order.
+    pub chosen: Vec<Chosen>,
+    stack: CallStack,
+}
+
+impl Trace {
+    /// The empty path.
+    pub fn new(encoder: &Encoder<'_>, terms: &mut Terms) -> Self {
+        let stack = CallStack(vec![encoder.cfa().entry]);
+        Self { path: encoder.initial(terms), chosen: Vec::new(), stack }
+    }
+
+    /// The path with one more edge.
+    pub fn push(
+        &mut self,
+        encoder: &Encoder<'_>,
+        terms: &mut Terms,
+        edge: EdgeId,
+    ) -> Result<(), Unsupported> {
+        self.path = encoder.post_recording(terms, &self.path, edge, &self.stack, Some(&mut self.chosen))?;
+        match encoder.cfa().edges[edge].op.transfer() {
+            Transfer::Within => {}
+            Transfer::Call(call) => self.stack.0.push(encoder.cfa().calls[call].callee),
+            Transfer::Return(_) => {
+                self.stack.0.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// The formula and choices of a path.
+    pub fn of(encoder: &Encoder<'_>, terms: &mut Terms, edges: &[EdgeId]) -> Result<Self, Unsupported> {
+        let mut trace = Self::new(encoder, terms);
+        for &edge in edges {
+            trace.push(encoder, terms, edge)?;
+        }
+        Ok(trace)
+    }
+
+    /// What a model of the formula chooses. Values that the model leaves open are zero.
+    pub fn choices(&self, types: &Types, terms: &Terms, model: &Assignment) -> Replay {
+        let values = self.chosen.iter().map(|chosen| {
+            let bits = match &chosen.value {
+                ChosenValue::Term(term) => term_bits(types, chosen.ty, terms, *term, model),
+                ChosenValue::Bytes(bytes) => bytes.iter().rev().fold(0, |all, byte| {
+                    let byte = byte.map_or(0, |term| term_bits(types, TypeId::UCHAR, terms, term, model));
+                    all << 8 | byte & 0xFF
+                }),
+            };
+            (chosen.ty, chosen.origin, bits)
+        });
+        Replay { values: values.collect() }
+    }
+}
+
+fn term_bits(types: &Types, ty: TypeId, terms: &Terms, term: TermId, model: &Assignment) -> u128 {
+    match eval::eval(terms, term, model) {
+        Ok(value) => value_bits(types, ty, &value),
+        Err(_) => 0,
+    }
+}
+
+/// The bits of a value of a type, as the interpreter has them.
+pub(crate) fn value_bits(types: &Types, ty: TypeId, value: &Value) -> u128 {
+    match value {
+        Value::Bits(bits) => small(bits.unsigned()),
+        Value::Bool(value) => u128::from(*value),
+        Value::Float(float) => float_bits(types, ty, float),
+        Value::Int(number) => {
+            let wide = smt::value::Bits::from_int(128, number);
+            cfa::canonical(types, ty, small(wide.unsigned()))
+        }
+        Value::Real(_) | Value::Rounding(_) | Value::Array(_) => 0,
+    }
+}
+
+fn small(number: &BigUint) -> u128 {
+    number
+        .iter_u64_digits()
+        .take(2)
+        .enumerate()
+        .fold(0, |all, (at, digit)| all | u128::from(digit) << (64 * at))
+}
+
+fn float_bits(types: &Types, ty: TypeId, float: &FloatValue) -> u128 {
+    let bits = small(float.bits());
+    match types.get(ty) {
+        Type::Float(FloatKind::X87) => {
+            let (top, fraction) = (bits >> 63, bits & ((1 << 63) - 1));
+            let integer_bit = u128::from(top & 0x7FFF != 0) << 63;
+            top << 64 | integer_bit | fraction
+        }
+        _ => bits,
+    }
+}
+
+/// Choices for the interpreter, in the order of a path.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    values: VecDeque<(TypeId, ChoiceOrigin, u128)>,
+}
+
+impl Replay {
+    /// The values that are left, with their types.
+    pub fn values(&self) -> impl Iterator<Item = (TypeId, ChoiceOrigin, u128)> {
+        self.values.iter().copied()
+    }
+}
+
+impl Choices for Replay {
+    /// Results of functions that the interpreter executes itself are skipped; what it asks for beyond the path is zero.
+    fn choose(&mut self, request: Request<'_>) -> Option<u128> {
+        if request.origin == ChoiceOrigin::Uninitialised {
+            return Some(0);
+        }
+        while let Some((ty, origin, bits)) = self.values.pop_front() {
+            if (ty, origin) == (request.ty, request.origin) {
+                return Some(bits);
+            }
+        }
+        Some(0)
+    }
+}

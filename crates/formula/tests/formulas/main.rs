@@ -1,0 +1,8 @@
+//! Formulas of whole programs, compared with what the interpreter does and with what they should look like.
+
+#[cfg(test)]
+mod common;
+#[cfg(test)]
+mod differential;
+#[cfg(test)]
+mod dumps;
