@@ -3,10 +3,12 @@
 use super::{Last, Z3Solver};
 use crate::back::ValueReader;
 use crate::error::Z3Error;
+use crate::translate::is_partial;
+use smt::eval::{EvalError, eval};
 use smt::solver::Model;
 use smt::value::array::domain_size;
 use smt::value::{ArrayValue, BigInt, BigRational, Bits, FloatValue, Rounding};
-use smt::{FunctionValue, Sort, SymbolId, Terms, Value};
+use smt::{FunctionValue, Sort, SymbolId, TermId, Terms, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Z3Solver {
@@ -33,7 +35,33 @@ impl Z3Solver {
             let open = || FunctionValue { default: some_value(terms, result), entries: BTreeMap::new() };
             model.set_function(symbol, meaning.unwrap_or_else(open));
         }
+        let asserted = self.assertions.iter().map(|assertion| assertion.term);
+        let formulas: Vec<TermId> = asserted.chain(last.assumptions.iter().copied()).collect();
+        if formulas.iter().any(|&formula| self.translation.has_choices(formula)) {
+            self.read_choices(&reader, &formulas, &mut model)?;
+        }
         Ok(model)
+    }
+
+    /// What the model chooses where the standard leaves a value open. Arguments come first, since their values can depend on choices too.
+    fn read_choices(
+        &mut self,
+        reader: &ValueReader<'_>,
+        formulas: &[TermId],
+        model: &mut Model,
+    ) -> Result<(), Z3Error> {
+        let terms = reader.terms;
+        for term in smt::transform::order(terms, formulas) {
+            if !is_partial(terms, term) || eval(terms, term, model) != Err(EvalError::Unspecified(term)) {
+                continue;
+            }
+            let args = terms.args(term).iter().map(|&arg| eval(terms, arg, model));
+            let Ok(args) = args.collect::<Result<Vec<_>, _>>() else { continue };
+            let translated = self.translation.term(terms, term)?;
+            let value = reader.value(&reader.model.eval(&translated)?, terms.sort(term))?;
+            model.choose(terms.op(term), args, value);
+        }
+        Ok(())
     }
 }
 

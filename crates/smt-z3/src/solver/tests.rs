@@ -123,6 +123,22 @@ fn the_logic_follows_the_query() {
     });
 }
 
+#[test]
+fn models_say_what_they_chose() {
+    for_each(|backend| {
+        let mut terms = store();
+        let texts =
+            ["(= (div i j) 7)", "(= j 0)", "(= (mod i j) (+ (div (+ i 1) j) 5))", "(= (div i (- j j)) 7)"];
+        let formulas = texts.map(|text| parse(&mut terms, text));
+        let mut solver = solver(backend);
+        assert_eq!(solver.check(&terms, &formulas, &NONE), Ok(Answer::Sat));
+        let model = solver.model(&terms).unwrap();
+        for formula in formulas {
+            assert_eq!(eval(&terms, formula, &model), Ok(Value::Bool(true)));
+        }
+    });
+}
+
 /// A formula over the squares of 64 bits that is hard for every version.
 fn hard(terms: &mut Terms) -> TermId {
     for name in ["p", "q", "r"] {
@@ -213,7 +229,7 @@ fn deep_terms_need_no_stack() {
 /// Asks for a random formula, and checks a model with the evaluator. Says whether the evaluator could.
 fn agrees(backend: &Z3Backend, random: &mut Random, formula: TermId) -> bool {
     let mut solver = solver(backend);
-    let limits = Limits { time: Some(Duration::from_millis(400)), memory: None };
+    let limits = Limits { time: Some(Duration::from_millis(200)), memory: None };
     // Version 4.8.12 refuses some floats of few bits, and we refuse what it does not survive.
     let Ok(answer) = solver.check(&random.terms, &[formula], &limits) else { return false };
     match answer {
@@ -223,7 +239,7 @@ fn agrees(backend: &Z3Backend, random: &mut Random, formula: TermId) -> bool {
                 Ok(value) => {
                     assert_eq!(value, Value::Bool(true), "{}", smt::print::term(&random.terms, formula))
                 }
-                Err(EvalError::Unspecified(_) | EvalError::Quantifier(_)) => return false,
+                Err(EvalError::Quantifier(_)) => return false,
                 Err(error) => panic!("{error}: {}", smt::print::term(&random.terms, formula)),
             }
             true
@@ -247,12 +263,12 @@ fn random_formulas_agree_with_the_evaluator() {
         let families = Family::LOGICS.iter().map(|&(_, family)| family).chain([Family::Everything]);
         for family in families {
             let mut compared = 0;
-            for seed in 0..150 {
+            for seed in 0..60 {
                 let mut random = Random::from_seed(seed, family, Size::Small);
                 let formula = random.term(Sort::Bool, 4).0;
                 compared += u32::from(agrees(backend, &mut random, formula));
             }
-            assert!(compared > 75, "{family:?}: {compared}");
+            assert!(compared > 30, "{family:?}: {compared}");
         }
     });
 }
@@ -262,7 +278,7 @@ fn random_formulas_agree_with_the_evaluator() {
 fn random_values_agree_with_the_evaluator() {
     for_each(|backend| {
         let mut compared = 0;
-        for seed in 0..600 {
+        for seed in 0..300 {
             let mut random = Random::from_seed(seed, Family::Everything, Size::Small);
             random.quantifiers = false;
             let sort = random.sort();
@@ -289,7 +305,7 @@ fn random_values_agree_with_the_evaluator() {
             assert_ne!(answer, Answer::Sat, "{seed}: {text} {assignment:?}");
             compared += u32::from(answer == Answer::Unsat);
         }
-        assert!(compared > 300, "{compared}");
+        assert!(compared > 150, "{compared}");
     });
 }
 

@@ -16,7 +16,8 @@ use crate::error::Z3Error;
 use crate::ffi::{Ast, Binary, Context, Decl, Nary, SortHandle};
 use rustc_hash::FxHashMap;
 use smt::print::Fragment;
-use smt::{ArithOp, ArrayOp, CoreOp, FpOp, Op, Quantifier, Sort, SymbolId, TermId, Terms};
+use smt::value::BigInt;
+use smt::{ArithOp, ArrayOp, CoreOp, FpOp, Op, Quantifier, Sort, SymbolId, TermId, Terms, Value};
 use std::rc::Rc;
 use stdx::Idx;
 
@@ -27,6 +28,8 @@ pub(crate) struct Translation {
     pub(crate) context: Rc<Context>,
     terms: Vec<Option<Ast>>,
     fragments: Vec<Fragment>,
+    /// Whether a term has an operator whose value the standard may leave to the model.
+    partial: Vec<bool>,
     sorts: FxHashMap<Sort, Rc<SortHandle>>,
     symbols: Vec<Option<Decl>>,
 }
@@ -38,6 +41,7 @@ impl Translation {
             context,
             terms: Vec::new(),
             fragments: Vec::new(),
+            partial: Vec::new(),
             sorts: FxHashMap::default(),
             symbols: Vec::new(),
         }
@@ -55,6 +59,7 @@ impl Translation {
         if self.terms.len() < terms.len() {
             self.terms.resize_with(terms.len(), || None);
             self.fragments.resize(terms.len(), Fragment::default());
+            self.partial.resize(terms.len(), false);
         }
         let mut pending = vec![term];
         while let Some(&next) = pending.last() {
@@ -71,6 +76,8 @@ impl Translation {
             let translated = self.node(terms, next)?;
             self.terms[next.index()] = Some(translated);
             self.fragments[next.index()] = self.fragment_of(terms, next);
+            let mut args = terms.args(next).iter();
+            self.partial[next.index()] = is_partial(terms, next) || args.any(|&arg| self.has_choices(arg));
             pending.pop();
         }
         self.known(term).cloned().ok_or(Z3Error::ForeignHandle)
@@ -79,6 +86,11 @@ impl Translation {
     /// What a translated term needs of a logic, its subterms included.
     pub(crate) fn fragment(&self, term: TermId) -> Fragment {
         self.fragments.get(term.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether a translated term, or one in it, may have a value that the model chooses.
+    pub(crate) fn has_choices(&self, term: TermId) -> bool {
+        self.partial.get(term.index()).copied().unwrap_or_default()
     }
 
     fn fragment_of(&self, terms: &Terms, term: TermId) -> Fragment {
@@ -223,6 +235,25 @@ impl Translation {
                 context.binary(table.mk_eq, &rest, &zero)
             }
         }
+    }
+}
+
+/// Whether the standard may leave the value of a term to the model, given values of its arguments.
+pub(crate) fn is_partial(terms: &Terms, term: TermId) -> bool {
+    match terms.op(term) {
+        Op::Arith(ArithOp::IntDiv | ArithOp::Mod | ArithOp::RealDiv) => {
+            let by = terms.args(term).last().and_then(|&by| terms.as_const(by));
+            by.is_none_or(|by| *by == Value::Int(BigInt::ZERO) || *by == Value::Real(BigInt::ZERO.into()))
+        }
+        Op::Fp(FpOp::Min | FpOp::Max | FpOp::ToUbv(_) | FpOp::ToSbv(_) | FpOp::ToReal) => true,
+        Op::Const(_)
+        | Op::Apply(_)
+        | Op::Quantified(_)
+        | Op::Core(_)
+        | Op::Arith(_)
+        | Op::Bv(_)
+        | Op::Fp(_)
+        | Op::Array(_) => false,
     }
 }
 

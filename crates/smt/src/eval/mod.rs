@@ -1,8 +1,8 @@
 //! The evaluator: the reference semantics of terms, which constant folding, simplification and solvers are tested against.
 //!
 //! Where SMT-LIB leaves a value to the model (integer and real division by zero, `fp.min` of zeros of two signs,
-//! floats that do not fit an integer, `fp.to_real` of infinities), the value is [`EvalError::Unspecified`], not a
-//! guess. `ite` and the connectives look only at the arguments that decide them, so an open value that does not
+//! floats that do not fit an integer, `fp.to_real` of infinities), the value is what the assignment chooses; without
+//! a choice it is [`EvalError::Unspecified`], not a guess. `ite` and the connectives look only at the arguments that decide them, so an open value that does not
 //! matter does no harm. Quantifiers are evaluated by trying all values if these are few.
 
 mod bv;
@@ -40,6 +40,8 @@ pub struct FunctionValue {
 pub struct Assignment {
     variables: BTreeMap<SymbolId, Value>,
     functions: BTreeMap<SymbolId, FunctionValue>,
+    /// Values that the standard leaves to the model: operator, arguments, value. There are few.
+    choices: Vec<(Op, Vec<Value>, Value)>,
 }
 
 impl Assignment {
@@ -56,6 +58,20 @@ impl Assignment {
     /// Gives a function a meaning.
     pub fn set_function(&mut self, function: SymbolId, value: FunctionValue) {
         self.functions.insert(function, value);
+    }
+
+    /// Chooses the value of an operator where the standard leaves it to the model. Where it does not, the choice is ignored.
+    pub fn choose(&mut self, op: Op, arguments: Vec<Value>, value: Value) {
+        self.choices.retain(|(known, at, _)| *known != op || *at != arguments);
+        self.choices.push((op, arguments, value));
+    }
+
+    /// The value that was chosen for an operator.
+    pub fn choice(&self, op: Op, arguments: &[&Value]) -> Option<&Value> {
+        let is_here = |(known, at, _): &&(Op, Vec<Value>, Value)| {
+            *known == op && at.iter().eq(arguments.iter().copied())
+        };
+        self.choices.iter().find(is_here).map(|(_, _, value)| value)
     }
 
     /// The value of a variable.
@@ -137,7 +153,10 @@ fn step(terms: &Terms, term: TermId, assignment: &Assignment, known: &FxHashMap<
                 .iter()
                 .map(|arg| known[arg].as_ref().map_err(|&error| error))
                 .collect::<Result<_, _>>()?;
-            operate(op, &values, terms.sort(term)).ok_or(EvalError::Unspecified(term))
+            let sort = terms.sort(term);
+            let choice =
+                || assignment.choice(op, &values).filter(|value| has_sort(terms, value, sort)).cloned();
+            operate(op, &values, sort).or_else(choice).ok_or(EvalError::Unspecified(term))
         }
     }
 }

@@ -60,3 +60,23 @@ fn arrays_and_conversions() {
     check("(sbv_to_int ((_ int_to_bv 4) (- zero 1)))", expect!["(- 1)"]);
     check("(ubv_to_int ((_ int_to_bv 4) (- zero 1)))", expect!["15"]);
 }
+
+#[test]
+fn choices_of_the_model() {
+    let mut terms = Terms::new();
+    let mut assignment = Assignment::new();
+    let term = parse_term(&mut terms, "(div 1 0)").unwrap();
+    let other = parse_term(&mut terms, "(div 2 0)").unwrap();
+    let value = |number: i32| Value::Int(number.into());
+    assert_eq!(eval(&terms, term, &assignment), Err(EvalError::Unspecified(term)));
+    let op = terms.op(term);
+    assignment.choose(op, vec![value(1), value(0)], value(7));
+    assignment.choose(op, vec![value(1), value(0)], value(8));
+    // A choice of another sort, or where there is nothing to choose, does not count.
+    assignment.choose(op, vec![value(2), value(0)], Value::Bool(true));
+    assignment.choose(op, vec![value(6), value(3)], value(9));
+    assert_eq!(eval(&terms, term, &assignment), Ok(value(8)));
+    assert_eq!(eval(&terms, other, &assignment), Err(EvalError::Unspecified(other)));
+    let decided = terms.apply_as_is(op, &[terms.args(term)[1], terms.args(term)[0]]).unwrap();
+    assert_eq!(eval(&terms, decided, &assignment), Ok(value(0)));
+}
