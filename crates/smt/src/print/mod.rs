@@ -35,21 +35,20 @@ pub fn script(terms: &Terms, logic: &str, assertions: &[TermId]) -> String {
         symbols.extend(free.of(terms, assertion));
     }
     for id in symbols {
-        let decl = terms.symbol(id);
-        let sorts: Vec<String> = decl.arguments.iter().map(|&argument| sort(terms, argument)).collect();
-        let _ = writeln!(
-            text,
-            "(declare-fun {} ({}) {})",
-            symbol(terms, id),
-            sorts.join(" "),
-            sort(terms, decl.result)
-        );
+        let _ = writeln!(text, "{}", declaration(terms, id));
     }
     for &assertion in assertions {
         let _ = writeln!(text, "(assert {})", term(terms, assertion));
     }
     text.push_str("(check-sat)\n");
     text
+}
+
+/// The declaration of a symbol.
+pub fn declaration(terms: &Terms, id: SymbolId) -> String {
+    let decl = terms.symbol(id);
+    let sorts: Vec<String> = decl.arguments.iter().map(|&argument| sort(terms, argument)).collect();
+    format!("(declare-fun {} ({}) {})", symbol(terms, id), sorts.join(" "), sort(terms, decl.result))
 }
 
 /// A sort as text.

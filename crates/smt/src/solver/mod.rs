@@ -8,9 +8,11 @@
 //! back end that breaks is a [`SolverError`].
 
 mod all_sat;
+mod boxed;
 mod cache;
 mod enumerate;
 mod horn;
+mod log;
 
 #[cfg(test)]
 mod tests;
@@ -19,6 +21,7 @@ pub use all_sat::{AllSat, Cube};
 pub use cache::Cached;
 pub use enumerate::{Enumeration, EnumerationBackend};
 pub use horn::{HornAnswer, HornClause, HornPredicate, HornSystem, HornUse};
+pub use log::{LogFolder, Logged, LoggedBackend};
 
 use crate::eval::Assignment;
 use crate::term::{TermId, Terms};

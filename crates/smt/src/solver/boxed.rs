@@ -1,0 +1,87 @@
+//! A boxed solver is a solver, so that wrappers can be put around what a back end opens.
+
+use super::{
+    AllSat, Answer, Attempt, Capabilities, Effort, HornAnswer, HornSystem, Interrupt, Limits, Model, Solver,
+    SolverError, Statistics,
+};
+use crate::term::{TermId, Terms};
+
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn capabilities(&self) -> &Capabilities {
+        (**self).capabilities()
+    }
+
+    fn push(&mut self) -> Result<(), SolverError> {
+        (**self).push()
+    }
+
+    fn pop(&mut self) -> Result<(), SolverError> {
+        (**self).pop()
+    }
+
+    fn assert(&mut self, terms: &Terms, formula: TermId) -> Result<(), SolverError> {
+        (**self).assert(terms, formula)
+    }
+
+    fn check(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        (**self).check(terms, assumptions, limits)
+    }
+
+    fn model(&mut self, terms: &Terms) -> Result<Model, SolverError> {
+        (**self).model(terms)
+    }
+
+    fn core(&mut self, terms: &Terms) -> Result<Vec<TermId>, SolverError> {
+        (**self).core(terms)
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        (**self).interrupt()
+    }
+
+    fn statistics(&self) -> Statistics {
+        (**self).statistics()
+    }
+
+    fn all_sat(
+        &mut self,
+        terms: &mut Terms,
+        booleans: &[TermId],
+        limits: &Limits,
+    ) -> Result<AllSat, SolverError> {
+        (**self).all_sat(terms, booleans, limits)
+    }
+
+    fn eliminate(
+        &mut self,
+        terms: &mut Terms,
+        formula: TermId,
+        effort: Effort,
+        limits: &Limits,
+    ) -> Result<Attempt<TermId>, SolverError> {
+        (**self).eliminate(terms, formula, effort, limits)
+    }
+
+    fn solve_horn(
+        &mut self,
+        terms: &mut Terms,
+        system: &HornSystem,
+        limits: &Limits,
+    ) -> Result<HornAnswer, SolverError> {
+        (**self).solve_horn(terms, system, limits)
+    }
+
+    fn interpolants(
+        &mut self,
+        terms: &mut Terms,
+        formulas: &[TermId],
+        limits: &Limits,
+    ) -> Result<Attempt<Vec<TermId>>, SolverError> {
+        (**self).interpolants(terms, formulas, limits)
+    }
+}
