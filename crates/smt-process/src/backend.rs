@@ -150,7 +150,8 @@ fn version(dialect: &Dialect, line: &CommandLine, options: &Options) -> Result<S
             let line = text.lines().map(str::trim).find(|line| !line.is_empty());
             let obituary = child.obituary();
             line.filter(|_| obituary.is_success).map(shortened).ok_or_else(|| {
-                absent(dialect, &format!("{} when asked for its version: {}", obituary.how, obituary.said))
+                let said = obituary.said.lines().last().unwrap_or("nothing");
+                absent(dialect, &format!("{} when asked for its version, saying {said}", obituary.how))
             })
         }
         Ending::TimeUp | Ending::Interrupted => Err(absent(dialect, "it does not tell its version")),

@@ -3,12 +3,13 @@
 use crate::dialect::{Dialect, Logics};
 use rustc_hash::FxHashSet;
 use smt::print::Fragment;
-use smt::{TermId, Terms};
+use smt::{ArrayOp, Op, TermId, Terms};
 
 /// What the terms of a session need, computed once for each term.
 #[derive(Default)]
 pub(crate) struct Extent {
     fragment: Fragment,
+    has_constant_arrays: bool,
     noted: FxHashSet<TermId>,
 }
 
@@ -19,6 +20,7 @@ impl Extent {
         while let Some(term) = pending.pop() {
             if self.noted.insert(term) {
                 self.fragment.note(terms, term);
+                self.has_constant_arrays |= matches!(terms.op(term), Op::Array(ArrayOp::Constant(_)));
                 pending.extend_from_slice(terms.args(term));
             }
         }
@@ -28,7 +30,8 @@ impl Extent {
     pub(crate) fn logic(&self, dialect: &Dialect) -> String {
         let name = self.fragment.name();
         match dialect.logics {
-            Logics::Composed => name,
+            Logics::WithoutConstantArrays if self.has_constant_arrays => "ALL".to_owned(),
+            Logics::Composed | Logics::WithoutConstantArrays => name,
             Logics::Listed(known) => {
                 let needed = Parts::of(&name);
                 let fits = |known: &&&str| Parts::of(known).contain(&needed);

@@ -16,6 +16,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// So many labels that nobody assumes may stay.
+const STALE_LABELS: usize = 16;
+
 /// A running solver.
 pub(crate) struct Session {
     setup: Arc<Setup>,
@@ -28,7 +31,7 @@ pub(crate) struct Session {
     questions: u64,
     /// The bound on time that the child was last told, in milliseconds.
     told_time: Option<u128>,
-    /// Whether the last query opened a level for its assumptions.
+    /// Whether there is a level for assumptions above those of the caller.
     has_level: bool,
     /// The literals of the last query, in the order of its assumptions.
     literals: Vec<String>,
@@ -117,7 +120,7 @@ impl Session {
         self.child.limit_memory(memory);
     }
 
-    /// Ends the level of the last query's assumptions.
+    /// Ends the level of assumptions.
     fn close_level(&mut self) {
         if std::mem::take(&mut self.has_level) {
             self.encoder.pop(&mut self.unsent);
@@ -132,13 +135,16 @@ impl Session {
         limits: &Limits,
         clock: &Clock<'_>,
     ) -> Result<Answer, Trouble> {
-        self.close_level();
         self.limit_memory(limits);
         let grace = self.tell_time(limits.time);
         self.literals.clear();
         let question = match self.setup.dialect.assumptions {
-            _ if assumptions.is_empty() => "(check-sat)".to_owned(),
+            _ if assumptions.is_empty() => {
+                self.close_level();
+                "(check-sat)".to_owned()
+            }
             Assumptions::Native => {
+                self.open_labels(terms, assumptions);
                 for &assumption in assumptions {
                     let literal = self.encoder.literal(terms, assumption, &mut self.unsent);
                     self.literals.push(literal);
@@ -146,6 +152,7 @@ impl Session {
                 format!("(check-sat-assuming ({}))", self.literals.join(" "))
             }
             Assumptions::Asserted => {
+                self.close_level();
                 self.encoder.push(&mut self.unsent);
                 self.has_level = true;
                 for &assumption in assumptions {
@@ -162,6 +169,20 @@ impl Session {
             Some("unknown") => Ok(Answer::Unknown(self.reason(clock)?)),
             Some("timeout") => Ok(Answer::Unknown(Reason::Time)),
             Some(_) | None => Err(reply::unreadable(&text)),
+        }
+    }
+
+    /// Makes the level in which labels imply their assumptions. It stays for queries that assume much the same, and is made
+    /// anew when most of its labels are of no use any more: what they imply costs the solver as if it were asserted.
+    fn open_labels(&mut self, terms: &Terms, assumptions: &[TermId]) {
+        let labelled =
+            assumptions.iter().filter(|&&assumption| Encoder::needs_label(terms, assumption)).count();
+        if self.encoder.label_count() > STALE_LABELS + 2 * labelled {
+            self.close_level();
+        }
+        if labelled > 0 && !self.has_level {
+            self.encoder.push(&mut self.unsent);
+            self.has_level = true;
         }
     }
 

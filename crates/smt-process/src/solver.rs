@@ -13,8 +13,8 @@ use smt::{Sort, TermId, Terms};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// With more implications of labels than this in force, the child is started anew, without those that are not used.
-const MOST_LABELS: usize = 20_000;
+/// A child that keeps more declarations and definitions than this is replaced by one that keeps those in use.
+const MOST_KNOWN: usize = 500_000;
 
 /// A solver in a child process.
 pub struct ProcessSolver {
@@ -60,7 +60,7 @@ impl ProcessSolver {
     fn ready(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<&mut Session, Trouble> {
         let is_usable = self.session.as_mut().is_some_and(|session| {
             !session.has_ended()
-                && session.encoder.label_count() <= MOST_LABELS
+                && session.encoder.known_count() <= MOST_KNOWN
                 && assumptions.iter().all(|&assumption| session.admits(terms, assumption))
         });
         if !is_usable {

@@ -101,7 +101,7 @@ pub enum Assumptions {
 pub enum Operators {
     /// All.
     Standard,
-    /// Not the overflow predicates and conversions that came with 2.7; they are written with older ones.
+    /// Not the overflow predicates and conversions that came with 2.7, nor some rare ones; these are written with others.
     Older,
 }
 
@@ -110,6 +110,8 @@ pub enum Operators {
 pub enum Logics {
     /// All that can be composed.
     Composed,
+    /// All that can be composed, but constant arrays only in `ALL`.
+    WithoutConstantArrays,
     /// These; the first that contains what is needed is taken, and the last otherwise.
     Listed(&'static [&'static str]),
 }

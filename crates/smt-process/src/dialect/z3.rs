@@ -1,4 +1,5 @@
-//! Z3, from 4.8.12 on. It accepts every name of a logic and takes unknown ones for `ALL`.
+//! Z3, from 4.8.12 on. It accepts every name of a logic and takes unknown ones for `ALL`; in those that it knows it has
+//! no constant arrays.
 
 use super::{Assumptions, Dialect, Launch, Logics, Operators, Reasons, Scope, Sharing};
 use smt::solver::Service;
@@ -30,7 +31,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     sharing: Sharing::Definitions,
     assumptions: Assumptions::Native,
     operators: Operators::Older,
-    logics: Logics::Composed,
+    logics: Logics::WithoutConstantArrays,
     time_option: Some(":timeout"),
     reasons: Reasons::Told,
     interpolation: None,

@@ -1,13 +1,48 @@
-//! Operators that came with SMT-LIB 2.7, written with those of 2.6: overflow predicates and conversions to integers.
+//! Operators that came with SMT-LIB 2.7, written with those of 2.6: overflow predicates and conversions to integers. With them
+//! go those that older solvers have, but break at: `divisible`, which Z3 4.8 does not find, and `distinct` of floats, at
+//! which it dies.
 //!
-//! A lowered operator is a text in which `?a` and `?b` are its arguments, which a `let` binds, so that they are
+//! A lowered operator is a text in which `?a`, `?b` and so on are its arguments, which a `let` binds, so that they are
 //! written once. The arguments of a `let` do not see its names, so nesting is harmless.
 
-use smt::{BvOp, Op, Sort, TermId, Terms};
+use smt::{ArithOp, BvOp, CoreOp, Op, Sort, TermId, Terms};
 
 /// The text for an operator with these arguments, if it has to be lowered.
 pub(super) fn lowered(terms: &Terms, op: Op, args: &[TermId]) -> Option<String> {
-    let Op::Bv(op) = op else { return None };
+    match op {
+        Op::Bv(op) => lowered_bits(terms, op, args),
+        Op::Arith(ArithOp::Divisible(by)) => Some(format!("(= 0 (mod ?a {by}))")),
+        Op::Core(CoreOp::Distinct) => {
+            let is_float = |sort: Sort| matches!(sort, Sort::Float(_) | Sort::RoundingMode);
+            args.first().filter(|&&arg| is_float(terms.sort(arg))).map(|_| pairwise(args.len()))
+        }
+        Op::Core(_)
+        | Op::Arith(_)
+        | Op::Const(_)
+        | Op::Apply(_)
+        | Op::Quantified(_)
+        | Op::Fp(_)
+        | Op::Array(_) => None,
+    }
+}
+
+/// The name of an argument.
+pub(super) fn argument(position: usize) -> String {
+    match position {
+        0 => "?a".to_owned(),
+        1 => "?b".to_owned(),
+        _ => format!("?b{position}"),
+    }
+}
+
+/// No two arguments are equal.
+fn pairwise(count: usize) -> String {
+    let pairs = (0..count).flat_map(|two| (0..two).map(move |one| (one, two)));
+    let text = |(one, two)| format!(" (not (= {} {}))", argument(one), argument(two));
+    format!("(and true{})", pairs.map(text).collect::<String>())
+}
+
+fn lowered_bits(terms: &Terms, op: BvOp, args: &[TermId]) -> Option<String> {
     let width = match args.first().map(|&arg| terms.sort(arg)) {
         Some(Sort::BitVec(width)) => width,
         Some(_) | None => 0,

@@ -6,7 +6,7 @@
 //! one repeats at most [`CUT`] nodes of it. Under a quantifier, where a term may mention what is bound, `let` is used instead.
 //!
 //! An assumption that is no literal has a label: a fresh proposition that implies it. The implication belongs to the level at which
-//! it was sent; it says nothing as long as nobody assumes the label.
+//! it was sent; it says nothing as long as nobody assumes the label, but it is work for the solver.
 
 mod lower;
 mod names;
@@ -60,6 +60,16 @@ impl Encoder {
             levels: Vec::new(),
             free: FreeSymbols::new(),
         }
+    }
+
+    /// Whether an assumption is no literal, so that a label has to stand for it.
+    pub(crate) fn needs_label(terms: &Terms, assumption: TermId) -> bool {
+        !is_literal(terms, assumption)
+    }
+
+    /// Number of declarations and definitions that the child keeps.
+    pub(crate) fn known_count(&self) -> usize {
+        self.declared.len() + self.defined.len() + self.labels_declared.len()
     }
 
     /// Number of implications of labels in force.
@@ -259,7 +269,8 @@ impl Encoder {
             tasks.push(Task::Owned(format!(")) {text})")));
             for (position, &arg) in args.iter().enumerate().rev() {
                 tasks.push(Task::Term(arg));
-                tasks.push(Task::Text(if position == 0 { "(let ((?a " } else { ") (?b " }));
+                let before = if position == 0 { "(let ((" } else { ") (" };
+                tasks.push(Task::Owned(format!("{before}{} ", lower::argument(position))));
             }
             return;
         }

@@ -13,6 +13,7 @@ fn store() -> Terms {
         terms.variable(name, Sort::Bool).unwrap();
     }
     terms.variable("n", Sort::Int).unwrap();
+    terms.variable("mode", Sort::RoundingMode).unwrap();
     terms.declare("f", &[Sort::Int], Sort::Int).unwrap();
     terms
 }
@@ -52,42 +53,42 @@ fn definitions_survive_where_they_are_global() {
         "z3",
         script,
         expect![[r#"
-        (declare-fun $x () (_ BitVec 8))
-        (declare-fun $y () (_ BitVec 8))
-        (assert (bvult (bvmul $x $y) $x))
-        (push 1)
-        (define-fun ?d9 () (_ BitVec 8) (bvudiv $x $y))
-        (assert (bvult ?d9 (bvurem ?d9 $x)))
-        (pop 1)
-        (assert (bvult ?d9 (bvneg $y)))
-    "#]],
+            (declare-fun $x () (_ BitVec 8))
+            (declare-fun $y () (_ BitVec 8))
+            (assert (bvult (bvmul $x $y) $x))
+            (push 1)
+            (define-fun ?d10 () (_ BitVec 8) (bvudiv $x $y))
+            (assert (bvult ?d10 (bvurem ?d10 $x)))
+            (pop 1)
+            (assert (bvult ?d10 (bvneg $y)))
+        "#]],
     );
     check(
         "mathsat",
         script,
         expect![[r#"
-        (declare-fun $x () (_ BitVec 8))
-        (declare-fun $y () (_ BitVec 8))
-        (assert (bvult (bvmul $x $y) $x))
-        (push 1)
-        (define-fun ?d9 () (_ BitVec 8) (bvudiv $x $y))
-        (assert (bvult ?d9 (bvurem ?d9 $x)))
-        (pop 1)
-        (assert (bvult (bvudiv $x $y) (bvneg $y)))
-    "#]],
+            (declare-fun $x () (_ BitVec 8))
+            (declare-fun $y () (_ BitVec 8))
+            (assert (bvult (bvmul $x $y) $x))
+            (push 1)
+            (define-fun ?d10 () (_ BitVec 8) (bvudiv $x $y))
+            (assert (bvult ?d10 (bvurem ?d10 $x)))
+            (pop 1)
+            (assert (bvult (bvudiv $x $y) (bvneg $y)))
+        "#]],
     );
     check(
         "opensmt",
         script,
         expect![[r#"
-        (declare-fun $x () (_ BitVec 8))
-        (declare-fun $y () (_ BitVec 8))
-        (assert (bvult (bvmul $x $y) $x))
-        (push 1)
-        (assert (let ((?e9 (bvudiv $x $y))) (bvult ?e9 (bvurem ?e9 $x))))
-        (pop 1)
-        (assert (bvult (bvudiv $x $y) (bvneg $y)))
-    "#]],
+            (declare-fun $x () (_ BitVec 8))
+            (declare-fun $y () (_ BitVec 8))
+            (assert (bvult (bvmul $x $y) $x))
+            (push 1)
+            (assert (let ((?e10 (bvudiv $x $y))) (bvult ?e10 (bvurem ?e10 $x))))
+            (pop 1)
+            (assert (bvult (bvudiv $x $y) (bvneg $y)))
+        "#]],
     );
 }
 
@@ -104,44 +105,44 @@ fn labels() {
         "z3",
         script,
         expect![[r#"
-        (declare-fun $p () Bool)
-        ; $p
-        (declare-fun $q () Bool)
-        ; (not $q)
-        (push 1)
-        (declare-fun ?l8 () Bool)
-        (declare-fun $x () (_ BitVec 8))
-        (declare-fun $y () (_ BitVec 8))
-        (assert (=> ?l8 (bvult $x $y)))
-        ; ?l8
-        (pop 1)
-        (assert (=> ?l8 (bvult $x $y)))
-        ; ?l8
-        ; ?l8
-    "#]],
+            (declare-fun $p () Bool)
+            ; $p
+            (declare-fun $q () Bool)
+            ; (not $q)
+            (push 1)
+            (declare-fun ?l9 () Bool)
+            (declare-fun $x () (_ BitVec 8))
+            (declare-fun $y () (_ BitVec 8))
+            (assert (=> ?l9 (bvult $x $y)))
+            ; ?l9
+            (pop 1)
+            (assert (=> ?l9 (bvult $x $y)))
+            ; ?l9
+            ; ?l9
+        "#]],
     );
     check(
         "mathsat",
         script,
         expect![[r#"
-        (declare-fun $p () Bool)
-        ; $p
-        (declare-fun $q () Bool)
-        ; (not $q)
-        (push 1)
-        (declare-fun ?l8 () Bool)
-        (declare-fun $x () (_ BitVec 8))
-        (declare-fun $y () (_ BitVec 8))
-        (assert (=> ?l8 (bvult $x $y)))
-        ; ?l8
-        (pop 1)
-        (declare-fun ?l8 () Bool)
-        (declare-fun $x () (_ BitVec 8))
-        (declare-fun $y () (_ BitVec 8))
-        (assert (=> ?l8 (bvult $x $y)))
-        ; ?l8
-        ; ?l8
-    "#]],
+            (declare-fun $p () Bool)
+            ; $p
+            (declare-fun $q () Bool)
+            ; (not $q)
+            (push 1)
+            (declare-fun ?l9 () Bool)
+            (declare-fun $x () (_ BitVec 8))
+            (declare-fun $y () (_ BitVec 8))
+            (assert (=> ?l9 (bvult $x $y)))
+            ; ?l9
+            (pop 1)
+            (declare-fun ?l9 () Bool)
+            (declare-fun $x () (_ BitVec 8))
+            (declare-fun $y () (_ BitVec 8))
+            (assert (=> ?l9 (bvult $x $y)))
+            ; ?l9
+            ; ?l9
+        "#]],
     );
 }
 
@@ -153,19 +154,25 @@ fn names_quantifiers_and_old_operators() {
         assert (forall ((n Int)) (< (f (f n)) (+ n (f (f n)))))
         assert (< n (f n))
         assert (bvsaddo x (bvmul x y))
-        assert (< (sbv_to_int x) n)",
+        assert (< (sbv_to_int x) n)
+        assert ((_ divisible 4) (f n))
+        assert (distinct RNE mode (ite p RTZ RTP))",
         expect![[r#"
             (declare-fun |$odd name| () (_ BitVec 8))
             (declare-fun |$#3| () (_ BitVec 8))
             (assert (= |$odd name| |$#3|))
             (declare-fun $f (Int) Int)
-            (assert (forall (($n Int)) (let ((?e9 ($f ($f $n)))) (< ?e9 (+ $n ?e9)))))
+            (assert (forall (($n Int)) (let ((?e10 ($f ($f $n)))) (< ?e10 (+ $n ?e10)))))
             (declare-fun $n () Int)
             (assert (< $n ($f $n)))
             (declare-fun $x () (_ BitVec 8))
             (declare-fun $y () (_ BitVec 8))
             (assert (let ((?a $x) (?b (bvmul $x $y))) (let ((?c (bvadd ?a ?b))) (= ((_ extract 7 7) (bvand (bvxor ?c ?a) (bvxor ?c ?b))) #b1))))
             (assert (< (let ((?a $x)) (ite (= ((_ extract 7 7) ?a) #b1) (- (bv2nat ?a) 256) (bv2nat ?a))) $n))
+            (assert (let ((?a ($f $n))) (= 0 (mod ?a 4))))
+            (declare-fun $p () Bool)
+            (declare-fun $mode () RoundingMode)
+            (assert (let ((?a $mode) (?b RNE) (?b2 (ite $p RTZ RTP))) (and true (not (= ?a ?b)) (not (= ?a ?b2)) (not (= ?b ?b2)))))
         "#]],
     );
     check(
@@ -211,7 +218,7 @@ fn names_come_back() {
         })
         .collect();
     let text = format!("(f {} |$x| \"$x\" a$x (g $y))", sent.join(" "));
-    expect![[r#"(f x y |odd name| |naïve| p q n f x "$x" a$x (g y))"#]]
+    expect![[r#"(f x y |odd name| |naïve| p q n mode f x "$x" a$x (g y))"#]]
         .assert_eq(&unwired(&terms, &text).unwrap());
     for text in ["$z", "|$#99|", "(f |$x)", "(f $)"] {
         assert_eq!(unwired(&terms, text), None, "{text}");

@@ -72,7 +72,7 @@ fn check(dialect: &'static str, question: &str, answer: &str, texts: &[&str], ex
     let formulas = parse(&mut terms, texts);
     let answers = [(question, answer)];
     let folder = Folder::new();
-    let fake = Fake { dialect, first: "say('unsat')", answers: &answers, ..TAME };
+    let fake = Fake { dialect, first: "say unsat", answers: &answers, ..TAME };
     let mut solver = fake.backend(&folder).unwrap().open(&Needs::default()).unwrap();
     let found = match solver.interpolants(&mut terms, &formulas, &within(5000)) {
         Ok(Attempt::Done(found)) => {
@@ -200,7 +200,7 @@ fn answers_that_are_no_interpolants() {
         let formulas = parse(&mut terms, &pair);
         let answers = [("(get-interpolants", answer)];
         let folder = Folder::new();
-        let fake = Fake { dialect: "smtinterpol", first: "say('unsat')", answers: &answers, ..TAME };
+        let fake = Fake { dialect: "smtinterpol", first: "say unsat", answers: &answers, ..TAME };
         let mut solver = fake.backend(&folder).unwrap().open(&Needs::default()).unwrap();
         let found = solver.interpolants(&mut terms, &formulas, &within(5000));
         assert!(matches!(found, Err(SolverError::Failed { .. })), "{answer}: {found:?}");
@@ -218,9 +218,9 @@ fn without_a_refutation() {
         let mut solver = fake.backend(&folder).unwrap().open(&Needs::default()).unwrap();
         solver.interpolants(&mut terms, &formulas[..count], &within(500))
     };
-    assert_eq!(ask("say('sat')", 2), Err(SolverError::NoSuchResult));
+    assert_eq!(ask("say sat", 2), Err(SolverError::NoSuchResult));
     let incomplete = Reason::Incomplete("incomplete".to_owned());
-    assert_eq!(ask("say('unknown')", 2), Ok(Attempt::Unknown(incomplete)));
-    assert_eq!(ask("time.sleep(60)", 2), Ok(Attempt::Unknown(Reason::Time)));
-    assert_eq!(ask("sys.exit(1)", 1), Ok(Attempt::Done(Vec::new())));
+    assert_eq!(ask("say unknown", 2), Ok(Attempt::Unknown(incomplete)));
+    assert_eq!(ask("sleep 60", 2), Ok(Attempt::Unknown(Reason::Time)));
+    assert_eq!(ask("exit 1", 1), Ok(Attempt::Done(Vec::new())));
 }

@@ -41,8 +41,8 @@ impl Drop for Folder {
     }
 }
 
-/// A script that passes for a solver. It answers `sat`, markers, and what `answers` says to lines that begin with a text. In its
-/// first process, `first` is run at the first query instead; `start` is run at every start.
+/// A shell script that passes for a solver. It answers `sat`, markers, and what `answers` says to lines that begin with a
+/// text. In its first process, `first` is run at the first query instead; `start` is run at every start.
 struct Fake<'a> {
     dialect: &'static str,
     start: &'a str,
@@ -50,62 +50,37 @@ struct Fake<'a> {
     answers: &'a [(&'a str, &'a str)],
 }
 
-const TAME: Fake<'static> = Fake { dialect: "z3", start: "", first: "say('sat')", answers: &[] };
+const TAME: Fake<'static> = Fake { dialect: "z3", start: "", first: "say sat", answers: &[] };
 
-impl Fake<'_> {
-    fn script(&self, folder: &Folder) -> String {
-        let mut answers = String::new();
-        for (line, answer) in self.answers {
-            answers.push_str(&format!("    ({line:?}, {answer:?}),\n"));
-        }
-        let indented = |code: &str| code.lines().map(|line| format!("    {line}\n")).collect::<String>();
-        format!(
-            "import os, signal, subprocess, sys, time
-folder = {folder:?}
-def say(text):
-    sys.stdout.write(text + '\\n')
-    sys.stdout.flush()
-def first():
-{first}
-is_first = sys.argv[1] == 'first'
-{start}
-log = open(folder + '/log', 'a')
-answers = [
-{answers}]
-for line in sys.stdin:
-    log.write(line)
-    log.flush()
-    special = [answer for beginning, answer in answers if line.startswith(beginning)]
-    if special:
-        say(special[0])
-    elif line.startswith('(check-sat'):
-        if is_first:
-            is_first = False
-            first()
-        else:
-            say('sat')
-    elif line.startswith('(echo'):
-        say(line[6:].strip()[1:-2])
-",
-            folder = folder.path(),
-            first = indented(self.first),
-            start = self.start,
-        )
-    }
-
-    fn backend(&self, folder: &Folder) -> Result<ProcessBackend, SolverError> {
-        let file = folder.path().join("fake");
-        fs::write(folder.path().join("fake.py"), self.script(folder)).unwrap();
-        // A shell starts so much faster that even a process with little time leaves its mark.
-        let shell = "#!/bin/sh
-case \"$*\" in *version*) echo fake 1.0; exit ;; esac
-cd \"$(dirname \"$0\")\" || exit 1
+const SCRIPT: &str = r#"#!/bin/sh
+case "$*" in *version*) echo fake 1.0; exit ;; esac
+cd "${0%/*}" || exit 1
 which=next
 [ -e started ] || which=first
 echo $$ >>started
-exec python3 -S -u fake.py \"$which\"
-";
-        fs::write(&file, shell).unwrap();
+say() { printf '%s\n' "$1"; }
+first() {
+    which=next
+    @first
+}
+@start
+while IFS= read -r line; do
+    printf '%s\n' "$line" >>log
+    case "$line" in
+@answers
+    '(check-sat'*) if [ $which = first ]; then first; else say sat; fi ;;
+    '(echo'*) line=${line#*\"}; say "${line%\"*}" ;;
+    esac
+done
+"#;
+
+impl Fake<'_> {
+    fn backend(&self, folder: &Folder) -> Result<ProcessBackend, SolverError> {
+        let answer = |(line, answer): &(&str, &str)| format!("    '{line}'*) say '{answer}' ;;\n");
+        let answers: String = self.answers.iter().map(answer).collect();
+        let script = SCRIPT.replace("@first", self.first).replace("@start", self.start);
+        let file = folder.path().join("fake");
+        fs::write(&file, script.replace("@answers", &answers)).unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
         let options = Options {
             program: Some(file),
