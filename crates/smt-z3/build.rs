@@ -222,6 +222,7 @@ fn run(command: &mut Command, work: &Path, time: Duration) -> Result<String, Str
         return fs::read_to_string(&out).map_err(|error| error.to_string());
     }
     let words = fs::read_to_string(&err).unwrap_or_default();
-    let last = words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no message");
-    Err(format!("{program} failed: {last}"))
+    let mut lines = words.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.clone().find(|line| line.contains("ERROR")).or_else(|| lines.next_back());
+    Err(format!("{program} failed: {}", first.unwrap_or("no message").trim()))
 }

@@ -121,7 +121,7 @@ fn show(terms: &Terms, answer: &HornAnswer) -> String {
 fn solved(sort: Sort, length: usize, texts: [&str; 3], expected: Expect) {
     let mut terms = Terms::new();
     let system = chain(&mut terms, sort, length, texts);
-    let limits = Limits { time: Some(Duration::from_secs(20)), memory: None };
+    let limits = Limits { time: Some(Duration::from_secs(120)), memory: None };
     let answer = solver(&Z3Backend::default()).solve_horn(&mut terms, &system, &limits).unwrap();
     compare(&show(&terms, &answer), &expected);
 }
@@ -165,7 +165,7 @@ fn predicates_that_nothing_needs_are_true() {
     let mut other = system.clauses[1].clone();
     other.head.as_mut().unwrap().predicate = 2;
     system.clauses.push(other);
-    let limits = Limits { time: Some(Duration::from_secs(20)), memory: None };
+    let limits = Limits { time: Some(Duration::from_secs(120)), memory: None };
     let answer = solver(&Z3Backend::default()).solve_horn(&mut terms, &system, &limits).unwrap();
     let expected = expect![[r#"
         (not (= #b1 ((_ extract 1 1) p)))
@@ -182,7 +182,7 @@ fn what_spacer_has_not_is_unknown() {
         terms.declare("f", &[sort], sort).unwrap();
         let system = chain(&mut terms, sort, 1, ["(= x (f y))", "(= x1 x)", "(= x y)"]);
         let mut solver = solver(backend);
-        let limits = Limits { time: Some(Duration::from_secs(20)), memory: None };
+        let limits = Limits { time: Some(Duration::from_secs(120)), memory: None };
         let answer = solver.solve_horn(&mut terms, &system, &limits).unwrap();
         assert!(matches!(answer, HornAnswer::Unknown(Reason::Incomplete(_))), "{answer:?}");
         // Arguments that do not fit are an error, and the solver lives on.
