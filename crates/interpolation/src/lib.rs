@@ -26,11 +26,13 @@
 pub mod checker;
 pub mod error;
 pub mod ladder;
+pub mod linear;
 pub mod native;
 pub mod newton;
 pub mod normal;
 pub mod options;
 pub mod project;
+pub mod spacer;
 pub mod statistics;
 pub mod weakest;
 

@@ -12,12 +12,8 @@ use crate::trace::Trace;
 use smt::TermId;
 
 /// The sequence backwards.
-pub(crate) fn candidates(
-    context: &mut Context<'_, '_>,
-    trace: &Trace,
-    help: Help,
-) -> Result<Vec<Vec<TermId>>, Failure> {
+pub(crate) fn candidates(context: &mut Context<'_, '_>, trace: &Trace) -> Result<Vec<Vec<TermId>>, Failure> {
     let all: Vec<Vec<TermId>> =
         trace.formulas.iter().map(|&formula| conjuncts(context.terms, &[formula])).collect();
-    Ok(vec![facts(context, &all, Direction::Backwards, help)?])
+    Ok(vec![facts(context, &all, Direction::Backwards, Help::Full)?])
 }

@@ -12,7 +12,7 @@ use crate::pool::Pool;
 use crate::project::Help;
 use crate::statistics::Statistics;
 use crate::trace::Trace;
-use crate::{native, newton, weakest};
+use crate::{linear, native, newton, spacer, weakest};
 use smt::solver::{Backend, Interrupt, Reason};
 use smt::transform::FreeSymbols;
 use smt::{TermId, Terms};
@@ -145,7 +145,7 @@ impl<'b> Interpolator<'b> {
         Err(InterpolationError::Exhausted(failures))
     }
 
-    /// Sequences of one strategy, until one passes the checker; else the last defect.
+    /// Sequences of one strategy, until one passes the checker; else what was wrong with the last.
     fn attempt(
         &mut self,
         terms: &mut Terms,
@@ -160,8 +160,18 @@ impl<'b> Interpolator<'b> {
             options: &self.options,
         };
         let mut failure = Failure::Nothing("nothing was tried".to_owned());
-        for effort in efforts(strategy) {
-            for facts in candidates(&mut context, trace, strategy, *effort)? {
+        for &variant in variants(strategy) {
+            let sequences = match candidates(&mut context, trace, variant) {
+                Ok(sequences) => sequences,
+                Err(other @ (Failure::Feasible | Failure::Undecided(Reason::Interrupted))) => {
+                    return Err(other);
+                }
+                Err(other) => {
+                    failure = other;
+                    continue;
+                }
+            };
+            for facts in sequences {
                 match self.checker.check(&mut context, trace, &facts) {
                     Ok(()) => return Ok(facts),
                     Err(other @ Failure::Rejected(_)) => failure = other,
@@ -173,25 +183,43 @@ impl<'b> Interpolator<'b> {
     }
 }
 
-/// How hard a strategy tries, one after the other.
-fn efforts(strategy: Strategy) -> &'static [Help] {
+/// One way of a strategy.
+#[derive(Clone, Copy)]
+enum Variant {
+    Newton(Help),
+    Spacer,
+    Linear(linear::Choice, linear::Source),
+    Native,
+    Weakest,
+}
+
+/// The ways of a strategy, one after the other.
+fn variants(strategy: Strategy) -> &'static [Variant] {
+    use linear::{Choice, Source};
     match strategy {
-        Strategy::Newton => &[Help::Light, Help::Full],
-        Strategy::Spacer | Strategy::Linear | Strategy::Native => &[Help::Checks],
-        Strategy::Weakest => &[Help::Full],
+        Strategy::Newton => &[Variant::Newton(Help::Light), Variant::Newton(Help::Full)],
+        Strategy::Spacer => &[Variant::Spacer],
+        Strategy::Linear => &[
+            Variant::Linear(Choice::Likely, Source::Newton),
+            Variant::Linear(Choice::Likely, Source::Spacer),
+            Variant::Linear(Choice::Other, Source::Newton),
+            Variant::Linear(Choice::Other, Source::Spacer),
+        ],
+        Strategy::Native => &[Variant::Native],
+        Strategy::Weakest => &[Variant::Weakest],
     }
 }
 
 fn candidates(
     context: &mut Context<'_, '_>,
     trace: &Trace,
-    strategy: Strategy,
-    help: Help,
+    variant: Variant,
 ) -> Result<Vec<Vec<TermId>>, Failure> {
-    match strategy {
-        Strategy::Newton => newton::candidates(context, trace, help),
-        Strategy::Native => native::candidates(context, trace),
-        Strategy::Weakest => weakest::candidates(context, trace, help),
-        Strategy::Spacer | Strategy::Linear => Err(Failure::Outside("anything yet".to_owned())),
+    match variant {
+        Variant::Newton(help) => newton::candidates(context, trace, help),
+        Variant::Spacer => spacer::candidates(context, trace),
+        Variant::Linear(choice, source) => linear::candidates(context, trace, choice, source),
+        Variant::Native => native::candidates(context, trace),
+        Variant::Weakest => weakest::candidates(context, trace),
     }
 }

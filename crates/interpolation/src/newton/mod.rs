@@ -13,6 +13,8 @@
 
 mod core;
 
+pub(crate) use core::core;
+
 use crate::connect::{and, not};
 use crate::error::Failure;
 use crate::ladder::Context;
@@ -37,7 +39,7 @@ pub(crate) fn candidates(
     trace: &Trace,
     help: Help,
 ) -> Result<Vec<Vec<TermId>>, Failure> {
-    let core = core::core(context, trace)?;
+    let core = core(context, trace)?;
     let mut found = Vec::new();
     for direction in [Direction::Backwards, Direction::Forwards] {
         let facts = facts(context, &core, direction, help)?;

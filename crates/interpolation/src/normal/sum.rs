@@ -173,6 +173,11 @@ impl Sum {
         self.parts.iter().map(|(key, factor)| (key.term, factor))
     }
 
+    /// The constant.
+    pub(crate) fn constant(&self) -> &BigRational {
+        &self.constant
+    }
+
     /// Takes a term out, with its coefficient.
     pub(crate) fn take(&mut self, terms: &Terms, term: TermId) -> Option<BigRational> {
         self.parts.remove(&key(terms, term))
