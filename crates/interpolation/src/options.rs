@@ -57,6 +57,8 @@ pub struct Options {
     pub order: Vec<Strategy>,
     /// Bounds of each query of the checker. A query that is not decided rejects the sequence.
     pub check: Limits,
+    /// Bounds of the first attempt at such a query. After it, normal forms are tried, which decide some products that solvers do not.
+    pub check_first: Limits,
     /// Bounds of the query for an unsatisfiable core.
     pub core: Limits,
     /// Queries that may be spent on a smaller core: each asks whether a part of the core is enough. Greedy minimisation
@@ -74,6 +76,11 @@ pub struct Options {
     pub native: Limits,
     /// Whether facts may have quantifiers.
     pub quantifiers: Quantifiers,
+    /// Facts with more different atoms than this, for each formula that is different from the others up to indices, are taken only
+    /// if the strategies of `improve` find none with fewer. Facts that differ in each round of a loop make an abstraction unroll it.
+    pub atoms_per_formula: usize,
+    /// The strategies that are tried then.
+    pub improve: Vec<Strategy>,
 }
 
 impl Default for Options {
@@ -82,6 +89,7 @@ impl Default for Options {
         Self {
             order: Strategy::ALL.to_vec(),
             check: milliseconds(5_000),
+            check_first: milliseconds(300),
             core: milliseconds(10_000),
             shrink_queries: 4,
             shrink: milliseconds(500),
@@ -90,6 +98,8 @@ impl Default for Options {
             horn: milliseconds(5_000),
             native: milliseconds(5_000),
             quantifiers: Quantifiers::Refuse,
+            atoms_per_formula: 3,
+            improve: vec![Strategy::Linear],
         }
     }
 }

@@ -64,6 +64,12 @@ pub struct Statistics {
     pub trivial_steps: u64,
     /// Of these, such that were a renaming of a step before.
     pub repeated_steps: u64,
+    /// Of these, such that rewriting decided because the solver did not.
+    pub rewritten_steps: u64,
+    /// How often facts were found that were taken only for want of better ones, and a strategy tried to find these.
+    pub improvements_tried: u64,
+    /// How often it found them.
+    pub improvements: u64,
 }
 
 impl fmt::Display for Statistics {
@@ -71,9 +77,10 @@ impl fmt::Display for Statistics {
         writeln!(f, "sequences {}, failed {}", self.sequences, self.failures)?;
         writeln!(
             f,
-            "steps {}, trivial {}, repeated {}",
-            self.steps, self.trivial_steps, self.repeated_steps
+            "steps {}, trivial {}, repeated {}, rewritten {}",
+            self.steps, self.trivial_steps, self.repeated_steps, self.rewritten_steps
         )?;
+        writeln!(f, "improvements tried {}, found {}", self.improvements_tried, self.improvements)?;
         for (strategy, rung) in &self.rungs {
             writeln!(
                 f,

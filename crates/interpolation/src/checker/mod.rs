@@ -6,16 +6,21 @@
 //! steps that differ by the indices of their symbols only; the validity of an implication does not change when symbols are renamed
 //! one to one, so the answer to a step is remembered under a canonical renaming ([`rename`]) and found again.
 //!
-//! An answer that is not "unsatisfiable" rejects the sequence; "unknown" does too.
+//! An answer that is not "unsatisfiable" rejects the sequence; "unknown" does too. There is one exception: products of variables are
+//! beyond solvers of bit-vectors, while `2·s = i·(i + 1)` is kept by a loop for reasons of algebra. So a step that is not decided in a short
+//! time is inlined and rewritten into normal form, and accepted if that is a plain contradiction. Such steps are counted. For them
+//! the rules of [`normal`](crate::normal) are trusted, which are equivalences and tested against the evaluator, as those of the
+//! constructors of terms are trusted everywhere.
 
 mod rename;
 
 #[cfg(test)]
 mod tests;
 
-use crate::connect::{conjuncts, not, truth};
+use crate::connect::{and, conjuncts, not, truth};
 use crate::error::{Defect, Failure};
 use crate::ladder::Context;
+use crate::newton::Inlined;
 use crate::options::Quantifiers;
 use crate::pool::theories;
 use crate::trace::Trace;
@@ -35,6 +40,8 @@ pub(crate) struct Checker {
     pub(crate) trivial: u64,
     /// Of these, such that were a renaming of a step before.
     pub(crate) repeated: u64,
+    /// Of these, such that rewriting decided because the solver did not.
+    pub(crate) rewritten: u64,
 }
 
 impl Checker {
@@ -60,7 +67,7 @@ impl Checker {
                 self.repeated += 1;
                 continue;
             }
-            match satisfiable(context, &query, &context.options.check)? {
+            match self.refute(context, &query)? {
                 Answer::Unsat => self.refuted.insert(query.into()),
                 Answer::Sat => return Err(Failure::Rejected(Defect::Step(place + 1))),
                 Answer::Unknown(Reason::Interrupted) => {
@@ -73,6 +80,20 @@ impl Checker {
             };
         }
         Ok(())
+    }
+
+    /// Asks for a short time, then tries to rewrite, then asks for as long as allowed.
+    fn refute(&mut self, context: &mut Context<'_, '_>, query: &[TermId]) -> Result<Answer, Failure> {
+        let first = satisfiable(context, query, &context.options.check_first)?;
+        match first {
+            Answer::Sat | Answer::Unsat | Answer::Unknown(Reason::Interrupted) => return Ok(first),
+            Answer::Unknown(_) => {}
+        }
+        if is_refuted_by_rewriting(context, query) {
+            self.rewritten += 1;
+            return Ok(Answer::Unsat);
+        }
+        satisfiable(context, query, &context.options.check)
     }
 }
 
@@ -120,6 +141,14 @@ fn is_immediate(terms: &mut Terms, premises: &[TermId], goal: TermId) -> bool {
         return true;
     }
     conjuncts(terms, &[goal]).iter().all(|goal| premises.binary_search(goal).is_ok())
+}
+
+/// Whether formulas are contradictory in normal form after their definitions are inlined.
+fn is_refuted_by_rewriting(context: &mut Context<'_, '_>, query: &[TermId]) -> bool {
+    let inlined = Inlined::new(context, &[query.to_vec()], 0);
+    let conditions = inlined.conditions(context.terms);
+    let whole = and(context.terms, &conditions);
+    truth(context.terms, whole) == Some(false)
 }
 
 /// Whether formulas have a model together.

@@ -10,12 +10,14 @@ use crate::normal::Normal;
 use crate::options::{Options, Strategy};
 use crate::pool::Pool;
 use crate::project::Help;
+use crate::quality::quality;
 use crate::statistics::Statistics;
 use crate::trace::Trace;
 use crate::{linear, native, newton, spacer, weakest};
 use smt::solver::{Backend, Interrupt, Reason};
 use smt::transform::FreeSymbols;
 use smt::{TermId, Terms};
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// What all strategies work with.
@@ -73,6 +75,7 @@ impl<'b> Interpolator<'b> {
         self.statistics.steps = self.checker.steps;
         self.statistics.trivial_steps = self.checker.trivial;
         self.statistics.repeated_steps = self.checker.repeated;
+        self.statistics.rewritten_steps = self.checker.rewritten;
         result
     }
 
@@ -124,15 +127,10 @@ impl<'b> Interpolator<'b> {
             if self.pool.take_interrupt() {
                 return Err(InterpolationError::Interrupted);
             }
-            let start = Instant::now();
-            let outcome = self.attempt(terms, trace, strategy);
-            let rung = self.statistics.rungs.entry(strategy).or_default();
-            rung.time += start.elapsed();
-            rung.count(outcome.as_ref().map(|_| ()));
-            match outcome {
+            match self.counted(terms, trace, strategy) {
                 Ok(facts) => {
                     self.statistics.last = Some(strategy);
-                    return Ok(facts);
+                    return Ok(self.improved(terms, trace, strategy, facts));
                 }
                 Err(Failure::Feasible) => return Err(InterpolationError::Feasible),
                 Err(Failure::Undecided(Reason::Interrupted)) => {
@@ -143,6 +141,49 @@ impl<'b> Interpolator<'b> {
             }
         }
         Err(InterpolationError::Exhausted(failures))
+    }
+
+    /// An attempt that goes into the statistics.
+    fn counted(
+        &mut self,
+        terms: &mut Terms,
+        trace: &Trace,
+        strategy: Strategy,
+    ) -> Result<Vec<TermId>, Failure> {
+        let start = Instant::now();
+        let outcome = self.attempt(terms, trace, strategy);
+        let rung = self.statistics.rungs.entry(strategy).or_default();
+        rung.time += start.elapsed();
+        rung.count(outcome.as_ref().map(|_| ()));
+        outcome
+    }
+
+    /// Better facts than these, if these have many atoms and another strategy finds some.
+    fn improved(
+        &mut self,
+        terms: &mut Terms,
+        trace: &Trace,
+        found_by: Strategy,
+        facts: Vec<TermId>,
+    ) -> Vec<TermId> {
+        let mut best = (quality(terms, &mut self.normal, &facts), facts);
+        let shapes: BTreeSet<TermId> =
+            trace.formulas.iter().map(|&formula| terms.without_indices(formula).unwrap_or(formula)).collect();
+        let bound = self.options.atoms_per_formula.saturating_mul(shapes.len());
+        for strategy in self.options.improve.clone() {
+            if best.0.atoms <= bound || strategy == found_by {
+                continue;
+            }
+            self.statistics.improvements_tried += 1;
+            let Ok(facts) = self.counted(terms, trace, strategy) else { continue };
+            let quality = quality(terms, &mut self.normal, &facts);
+            if quality < best.0 {
+                self.statistics.improvements += 1;
+                self.statistics.last = Some(strategy);
+                best = (quality, facts);
+            }
+        }
+        best.1
     }
 
     /// Sequences of one strategy, until one passes the checker; else what was wrong with the last.

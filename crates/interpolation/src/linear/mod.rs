@@ -3,12 +3,14 @@
 //! Bit-vectors are read as bounded integers, without sign or with it, and operations as if nothing ever overflowed ([`lift`]). Over
 //! integers inequalities can be added up, so there are facts such as `y ≤ 3·x` that a bit-vector procedure does not find. They come from
 //! Newton and from Spacer on the integers, and are mapped back ([`lower`]): first as if the widths were enough, which gives the facts a
-//! programmer would write, then with extensions that make it so.
+//! programmer would write, then with extensions that make it so; then both once more with the conditions of the trace that
+//! bound a variable ([`guards`]), because these are often why nothing overflows.
 //!
 //! Griggio: *Effective word-level interpolation for software verification* (FMCAD 2011) layers cheap
 //! abstractions before the bit level in the same way. Here the abstraction is optimistic: that nothing overflows is
 //! not proved beforehand. The checker asks for every step over the bit-vectors, and what relied on a missing overflow does not pass.
 
+mod guards;
 mod lift;
 mod lower;
 
@@ -16,6 +18,7 @@ use crate::error::Failure;
 use crate::ladder::Context;
 use crate::newton::{self, Direction};
 use crate::project::Help;
+use crate::quality::quality;
 use crate::spacer;
 use crate::trace::Trace;
 use lift::Lift;
@@ -85,17 +88,22 @@ pub(crate) fn candidates(
     for facts in &sequences {
         for fit in [Fit::Plain, Fit::Wide] {
             let mut lower = Lower::new(reading, fit, lift.origins());
-            match facts.iter().map(|&fact| lower.formula(context, fact)).collect() {
-                Ok(facts) => found.push(facts),
+            match facts.iter().map(|&fact| lower.formula(context, fact)).collect::<Result<Vec<_>, _>>() {
+                Ok(facts) => found.push((quality(context.terms, context.normal, &facts), facts)),
                 Err(other) => failure = Some(other),
             }
         }
     }
+    found.sort_by_key(|(quality, _)| *quality);
     found.dedup();
     match failure {
-        Some(failure) if found.is_empty() => Err(failure),
-        Some(_) | None => Ok(found),
+        Some(failure) if found.is_empty() => return Err(failure),
+        Some(_) | None => {}
     }
+    let plain: Vec<Vec<TermId>> = found.into_iter().map(|(_, facts)| facts).collect();
+    let guarded: Vec<Vec<TermId>> =
+        plain.iter().map(|facts| guards::with_guards(context, trace, facts)).collect();
+    Ok([plain, guarded].concat())
 }
 
 /// The reading that most comparisons have, or the other. Without bit-vectors there is nothing to abstract.

@@ -13,7 +13,7 @@
 
 mod core;
 
-pub(crate) use core::core;
+pub(crate) use core::{Inlined, core};
 
 use crate::connect::{and, not};
 use crate::error::Failure;

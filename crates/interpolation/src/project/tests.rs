@@ -16,7 +16,7 @@ use std::time::Duration;
 fn project(terms: &mut Terms, formulas: &[TermId], keeps: &BTreeSet<SymbolId>) -> Vec<TermId> {
     let backend = EnumerationBackend;
     let quick = Limits { time: Some(Duration::from_millis(20)), memory: None };
-    let options = Options { check: quick, shrink: quick, ..Options::default() };
+    let options = Options { check: quick, check_first: quick, shrink: quick, ..Options::default() };
     let mut context = Context {
         terms,
         free: &mut FreeSymbols::new(),

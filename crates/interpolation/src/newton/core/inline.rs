@@ -19,14 +19,14 @@ struct Conjunct {
 }
 
 /// The conjuncts from some formula on.
-pub(super) struct Inlined {
+pub(crate) struct Inlined {
     definitions: Vec<(SymbolId, Conjunct)>,
     conditions: Vec<(Conjunct, TermId)>,
 }
 
 impl Inlined {
     /// Inlines the definitions of the conjuncts of formulas from `start` on.
-    pub(super) fn new(context: &mut Context<'_, '_>, all: &[Vec<TermId>], start: usize) -> Self {
+    pub(crate) fn new(context: &mut Context<'_, '_>, all: &[Vec<TermId>], start: usize) -> Self {
         let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
         let mut substitution = Substitution::new();
         let mut inlined = Self { definitions: Vec::new(), conditions: Vec::new() };
@@ -53,7 +53,7 @@ impl Inlined {
     }
 
     /// The conditions after inlining, without those that are true and without repetition.
-    pub(super) fn conditions(&self, terms: &Terms) -> Vec<TermId> {
+    pub(crate) fn conditions(&self, terms: &Terms) -> Vec<TermId> {
         let mut seen = BTreeSet::new();
         let open = self.conditions.iter().map(|&(_, condition)| condition);
         open.filter(|&condition| truth(terms, condition) != Some(true) && seen.insert(condition)).collect()

@@ -7,12 +7,13 @@
 
 mod inline;
 
+pub(crate) use inline::Inlined;
+
 use crate::connect::{conjuncts, truth};
 use crate::error::Failure;
 use crate::ladder::Context;
 use crate::pool::theories;
 use crate::trace::Trace;
-use inline::Inlined;
 use smt::TermId;
 use smt::solver::{Answer, Limits, Reason, Service};
 use std::collections::BTreeSet;
@@ -20,7 +21,7 @@ use std::collections::BTreeSet;
 /// How many formulas at the end are tried first, and how many times more in each following try.
 const STEP: usize = 4;
 /// Cores with more conjuncts are not shrunk.
-const MAX_SHRUNK: usize = 48;
+const MAX_SHRUNK: usize = 16;
 
 /// The needed conjuncts of each formula. Without a back end that has cores, and if the query is not decided, all
 /// are needed.
