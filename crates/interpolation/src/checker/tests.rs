@@ -94,14 +94,25 @@ fn quantifiers_can_be_accepted() {
     assert_eq!(run(&trace, &facts, &options).0, Ok(()));
 }
 
-/// The product of so many bits is too much for trying.
+/// So many bits are too much for trying, and normal forms know nothing of `or`.
 #[test]
 fn an_undecided_step_is_rejected() {
-    let equal = "(= (bvmul x@0 (bvmul x@1 x@2)) (bvmul y@0 (bvmul y@1 y@2)))";
-    let same = "(= (bvmul (bvmul x@0 x@1) x@2) (bvmul (bvmul y@0 y@1) y@2))";
+    let equal = "(= (bvor x@0 (bvor x@1 x@2)) (bvor y@0 (bvor y@1 y@2)))";
+    let same = "(= (bvor (bvor x@0 x@1) x@2) (bvor (bvor y@0 y@1) y@2))";
     let trace = [equal, &*format!("(not {same})")];
     let result = run(&trace, &["true", same, "false"], &Options::default()).0;
     assert!(matches!(result, Err(Failure::Rejected(Defect::Undecided { position: 1, .. }))), "{result:?}");
+}
+
+/// The same with products, which normal forms multiply out.
+#[test]
+fn a_step_of_algebra_is_accepted() {
+    let equal = "(= (bvmul x@0 (bvmul x@1 x@2)) (bvmul y@0 (bvmul y@1 y@2)))";
+    let same = "(= (bvmul (bvmul x@0 x@1) x@2) (bvmul (bvmul y@0 y@1) y@2))";
+    let trace = [equal, &*format!("(not {same})")];
+    let (result, checker) = run(&trace, &["true", same, "false"], &Options::default());
+    assert_eq!(result, Ok(()));
+    assert_eq!((checker.steps, checker.rewritten), (2, 1));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! variable is compared with a constant or another variable, both are the same.
 
 use super::Reading;
-use crate::connect::make;
+use crate::connect::{make, not};
 use crate::error::Failure;
 use crate::ladder::Context;
 use crate::normal::Sum;
@@ -58,8 +58,16 @@ impl<'o> Lower<'o> {
             (Op::Core(CoreOp::Eq) | Op::Arith(ArithOp::Le | ArithOp::Lt), &[one, two])
                 if is_number(context.terms) =>
             {
-                self.comparison(context.terms, op, one, two)
+                let sum = difference(context.terms, one, two)?;
+                self.comparison(context.terms, op, sum)
             }
+            (Op::Core(CoreOp::Not), &[inner]) => match negated_comparison(context.terms, inner)? {
+                Some(sum) => self.comparison(context.terms, Op::Arith(ArithOp::Le), sum),
+                None => {
+                    let inner = self.formula(context, inner)?;
+                    Ok(not(context.terms, inner))
+                }
+            },
             (Op::Core(_), _) if !is_number(context.terms) => {
                 let args: Vec<TermId> =
                     args.iter().map(|&arg| self.formula(context, arg)).collect::<Result<_, _>>()?;
@@ -72,9 +80,8 @@ impl<'o> Lower<'o> {
         Ok(lowered)
     }
 
-    fn comparison(&mut self, terms: &mut Terms, op: Op, one: TermId, two: TermId) -> Result<TermId, Failure> {
-        let difference = Sum::of(terms, one).zip(Sum::of(terms, two)).and_then(|(one, two)| one.minus(&two));
-        let sum = difference.ok_or_else(outside)?;
+    /// The sum compared with zero.
+    fn comparison(&mut self, terms: &mut Terms, op: Op, sum: Sum) -> Result<TermId, Failure> {
         let (mut left, mut right): (Side, Side) = Default::default();
         for (part, factor) in sum.parts() {
             let side = if factor.is_positive() { &mut left } else { &mut right };
@@ -179,6 +186,22 @@ impl<'o> Lower<'o> {
             (_, _, _) => Err(outside()),
         }
     }
+}
+
+fn difference(terms: &mut Terms, one: TermId, two: TermId) -> Result<Sum, Failure> {
+    let (one, two) = (Sum::of(terms, one), Sum::of(terms, two));
+    one.zip(two).and_then(|(one, two)| one.minus(&two)).ok_or_else(outside)
+}
+
+/// For a comparison of integers the sum that is at most zero if and only if the comparison is false.
+fn negated_comparison(terms: &mut Terms, formula: TermId) -> Result<Option<Sum>, Failure> {
+    let (op, args) = (terms.op(formula), terms.args(formula).to_vec());
+    let (Op::Arith(op @ (ArithOp::Le | ArithOp::Lt)), &[one, two]) = (op, &*args) else { return Ok(None) };
+    let mut sum = difference(terms, two, one)?;
+    if op == ArithOp::Le && !sum.tighten() {
+        return Err(outside());
+    }
+    Ok(Some(sum))
 }
 
 fn outside() -> Failure {

@@ -184,7 +184,7 @@ impl Sum {
     }
 
     /// For `sum < 0` over integers: makes it `sum ≤ 0`.
-    pub(super) fn tighten(&mut self) -> bool {
+    pub(crate) fn tighten(&mut self) -> bool {
         let is_int = self.sort == Sort::Int;
         if is_int {
             self.constant += BigRational::one();

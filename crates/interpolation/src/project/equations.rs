@@ -14,11 +14,11 @@ use smt::transform::Substitution;
 use smt::{ArithOp, ArrayOp, BvOp, CoreOp, FpOp, Op, Sort, SymbolId, TermId, Terms};
 
 /// What an equation says of a variable.
-pub(super) struct Solution {
+pub(crate) struct Solution {
     /// The variable is this.
-    pub(super) term: TermId,
+    pub(crate) term: TermId,
     /// And these hold.
-    pub(super) conditions: Vec<TermId>,
+    pub(crate) conditions: Vec<TermId>,
 }
 
 /// Replaces one of the variables, if an equation decides it.
@@ -67,7 +67,7 @@ fn replace(
 }
 
 /// Solves a conjunct for a variable.
-pub(super) fn solve(context: &mut Context<'_, '_>, formula: TermId, variable: SymbolId) -> Option<Solution> {
+pub(crate) fn solve(context: &mut Context<'_, '_>, formula: TermId, variable: SymbolId) -> Option<Solution> {
     let constant =
         |terms: &mut Terms, value| Some(Solution { term: terms.bool(value), conditions: Vec::new() });
     if context.terms.as_variable(formula) == Some(variable) {

@@ -19,6 +19,8 @@ mod equations;
 mod functions;
 mod weaken;
 
+pub(crate) use equations::solve;
+
 #[cfg(test)]
 mod tests;
 

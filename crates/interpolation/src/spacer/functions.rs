@@ -105,3 +105,45 @@ fn rebuild(
     }
     known[&formula]
 }
+
+#[cfg(test)]
+mod tests {
+    //! What is encoded has no functions, and is the same after it is decoded.
+
+    use super::*;
+    use expect_test::expect;
+    use smt::parse::parse_term;
+    use smt::{Sort, print};
+
+    #[test]
+    fn there_and_back() {
+        let mut terms = Terms::new();
+        let bits = Sort::BitVec(8);
+        terms.declare("x", &[], bits).unwrap();
+        terms.declare("f", &[bits], bits).unwrap();
+        terms.declare("g", &[bits, bits], bits).unwrap();
+        let formula = parse_term(&mut terms, "(= (f (g x (f x))) (g x x))").unwrap();
+        let encoding = Encoding::new(&mut terms, &[formula]).unwrap();
+        let encoded = encoding.encode(&mut terms, formula);
+        let shown = print::term(&terms, encoded);
+        expect!["(let ((?0 (select g!1 x))) (= (select f!0 (select ?0 (select f!0 x))) (select ?0 x)))"]
+            .assert_eq(&shown);
+        assert_eq!(encoding.decode(&mut terms, encoded), Ok(formula));
+    }
+
+    #[test]
+    fn a_function_as_a_whole_is_refused() {
+        let mut terms = Terms::new();
+        let bits = Sort::BitVec(8);
+        terms.declare("x", &[], bits).unwrap();
+        terms.declare("g", &[bits, bits], bits).unwrap();
+        let formula = parse_term(&mut terms, "(= (g x x) x)").unwrap();
+        let encoding = Encoding::new(&mut terms, &[formula]).unwrap();
+        encoding.encode(&mut terms, formula);
+        let partial =
+            parse_term(&mut terms, "(= (select (select g!0 x) x) (select (select g!0 #x01) x))").unwrap();
+        assert!(encoding.decode(&mut terms, partial).is_ok());
+        let whole = parse_term(&mut terms, "(= (select g!0 x) (select g!0 #x01))").unwrap();
+        assert!(encoding.decode(&mut terms, whole).is_err());
+    }
+}
