@@ -135,9 +135,9 @@ fn inspect(context: &mut Context<'_, '_>, trace: &Trace, facts: &[TermId]) -> Re
 
 /// Whether the goal is true, or is a part of the premises, or these are false.
 fn is_immediate(terms: &mut Terms, premises: &[TermId], goal: TermId) -> bool {
-    if let &[only] = premises
-        && truth(terms, only) == Some(false)
-    {
+    // A conjunction that has a formula and its negation is false when it is built.
+    let whole = and(terms, premises);
+    if truth(terms, whole) == Some(false) {
         return true;
     }
     conjuncts(terms, &[goal]).iter().all(|goal| premises.binary_search(goal).is_ok())
