@@ -6,3 +6,5 @@ mod common;
 mod differential;
 #[cfg(test)]
 mod dumps;
+#[cfg(test)]
+mod follow;
