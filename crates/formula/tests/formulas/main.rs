@@ -8,3 +8,5 @@ mod differential;
 mod dumps;
 #[cfg(test)]
 mod follow;
+#[cfg(test)]
+mod laws;
