@@ -317,7 +317,7 @@ pub(super) fn key(terms: &Terms, term: TermId) -> Key {
 /// The number that a constant is, without sign.
 pub(crate) fn number(terms: &Terms, term: TermId) -> Option<BigRational> {
     match terms.as_const(term)? {
-        Value::Bits(bits) => Some(BigRational::from_integer(bits.unsigned().clone().into())),
+        Value::Bits(bits) => Some(BigRational::from_integer(bits.unsigned().into())),
         Value::Int(value) => Some(BigRational::from_integer(value.clone())),
         Value::Real(value) => Some(value.clone()),
         Value::Bool(_) | Value::Float(_) | Value::Rounding(_) | Value::Array(_) => None,

@@ -83,7 +83,7 @@ fn assume(terms: &Terms, formula: TermId, known: &mut FxHashMap<TermId, Range>) 
     let Some((op, one, two)) = relation(terms, formula) else { return };
     for (term, op, other) in [(one, op, two), (two, mirrored(op), one)] {
         let Some(bits) = terms.as_const(other).and_then(Value::as_bits) else { continue };
-        let number = bits.unsigned().clone();
+        let number = bits.unsigned();
         let (low, high) = known.entry(term).or_insert_with(|| whole(terms, term));
         match op {
             Relation::Equal => (*low, *high) = (number.clone(), number),
@@ -144,7 +144,7 @@ fn range(terms: &Terms, term: TermId, known: &mut FxHashMap<TermId, Range>) -> R
 fn step(terms: &Terms, part: TermId, known: &FxHashMap<TermId, Range>) -> Range {
     let all = whole(terms, part);
     if let Some(bits) = terms.as_const(part).and_then(Value::as_bits) {
-        return (bits.unsigned().clone(), bits.unsigned().clone());
+        return (bits.unsigned(), bits.unsigned());
     }
     let args = terms.args(part);
     let of = |term: TermId| known.get(&term).cloned().unwrap_or_else(|| whole(terms, term));

@@ -14,7 +14,7 @@ impl Translation {
         match value {
             Value::Bool(true) => context.nullary(table.mk_true),
             Value::Bool(false) => context.nullary(table.mk_false),
-            Value::Bits(bits) => self.natural(terms, bits.unsigned(), Sort::BitVec(bits.width())),
+            Value::Bits(bits) => self.natural(terms, &bits.unsigned(), Sort::BitVec(bits.width())),
             Value::Float(float) => self.float_value(terms, float),
             Value::Rounding(mode) => context.nullary(match mode {
                 Rounding::NearestEven => table.mk_fpa_rne,

@@ -251,7 +251,7 @@ impl Terms {
         if distance.is_zero() {
             return Some(one);
         }
-        let is_out = distance.unsigned() >= &width.into();
+        let is_out = distance.to_u64().is_none_or(|distance| distance >= u64::from(width));
         (is_out && op != BvOp::Ashr).then(|| self.bits_of(Bits::zero(width)))
     }
 

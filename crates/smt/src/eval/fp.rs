@@ -1,99 +1,89 @@
 //! Floating-point operators on values.
 
-use crate::sort::{Format, Sort};
+use crate::sort::Sort;
 use crate::term::FpOp;
 use crate::value::float::Sign;
 use crate::value::{BigInt, Bits, FloatValue, Rounding, Value};
 use std::cmp::Ordering;
 
+/// The arguments, by what they are expected to be.
+struct Arguments<'a>(&'a [&'a Value]);
+
+impl Arguments<'_> {
+    fn float(&self, position: usize) -> Option<&FloatValue> {
+        if let Value::Float(value) = self.0.get(position)? { Some(value) } else { None }
+    }
+
+    fn mode(&self) -> Option<Rounding> {
+        if let Value::Rounding(mode) = self.0.first()? { Some(*mode) } else { None }
+    }
+
+    fn bits(&self, position: usize) -> Option<&Bits> {
+        self.0.get(position)?.as_bits()
+    }
+
+    fn order(&self) -> Option<Option<Ordering>> {
+        Some(self.float(0)?.compare(self.float(1)?))
+    }
+}
+
 pub(super) fn operate(op: FpOp, args: &[&Value], sort: Sort) -> Option<Value> {
-    match args {
-        [Value::Bits(sign), Value::Bits(exponent), Value::Bits(fraction)] => {
+    let args = Arguments(args);
+    let truth = |value: bool| Some(Value::Bool(value));
+    let compared = |test: fn(Ordering) -> bool| Some(Value::Bool(args.order()?.is_some_and(test)));
+    let float = match op {
+        FpOp::Fp => {
             let Sort::Float(format) = sort else { return None };
-            let bits = sign.concat(exponent).concat(fraction);
-            Some(Value::Float(FloatValue::from_bits(format, bits.unsigned())))
+            let bits = args.bits(0)?.concat(args.bits(1)?).concat(args.bits(2)?);
+            FloatValue::from_bits(format, &bits.unsigned())
         }
-        [Value::Bits(bits)] => {
-            let FpOp::FromBits(format) = op else { return None };
-            Some(Value::Float(FloatValue::from_bits(format, bits.unsigned())))
+        FpOp::FromBits(format) => FloatValue::from_bits(format, &args.bits(0)?.unsigned()),
+        FpOp::FromFloat(format) => args.float(1)?.convert(format, args.mode()?),
+        FpOp::FromSigned(format) => FloatValue::from_int(format, args.mode()?, &args.bits(1)?.signed()),
+        FpOp::FromUnsigned(format) => {
+            FloatValue::from_int(format, args.mode()?, &BigInt::from(args.bits(1)?.unsigned()))
         }
-        [Value::Float(arg)] => unary(op, arg),
-        [Value::Float(one), Value::Float(two)] => binary(op, one, two),
-        [Value::Rounding(mode), Value::Bits(bits)] => {
-            let (format, number) = match op {
-                FpOp::FromSigned(format) => (format, bits.signed()),
-                FpOp::FromUnsigned(format) => (format, BigInt::from(bits.unsigned().clone())),
-                _ => return None,
-            };
-            Some(Value::Float(FloatValue::from_int(format, *mode, &number)))
+        FpOp::FromReal(format) => {
+            let Value::Real(number) = args.0.get(1)? else { return None };
+            FloatValue::from_rational(format, args.mode()?, number)
         }
-        [Value::Rounding(mode), Value::Real(number)] => {
-            let FpOp::FromReal(format) = op else { return None };
-            Some(Value::Float(FloatValue::from_rational(format, *mode, number)))
-        }
-        [Value::Rounding(mode), Value::Float(arg)] => rounded_unary(op, *mode, arg),
-        [Value::Rounding(mode), Value::Float(one), Value::Float(two)] => {
-            let value = match op {
-                FpOp::Add => one.add(two, *mode),
-                FpOp::Sub => one.sub(two, *mode),
-                FpOp::Mul => one.mul(two, *mode),
-                FpOp::Div => one.div(two, *mode),
-                _ => return None,
-            };
-            Some(Value::Float(value))
-        }
-        [Value::Rounding(mode), Value::Float(one), Value::Float(two), Value::Float(three)] => {
-            (op == FpOp::Fma).then(|| Value::Float(one.fma(two, three, *mode)))
-        }
-        [..] => None,
-    }
+        FpOp::Abs => args.float(0)?.abs(),
+        FpOp::Neg => args.float(0)?.neg(),
+        FpOp::Add => args.float(1)?.add(args.float(2)?, args.mode()?),
+        FpOp::Sub => args.float(1)?.sub(args.float(2)?, args.mode()?),
+        FpOp::Mul => args.float(1)?.mul(args.float(2)?, args.mode()?),
+        FpOp::Div => args.float(1)?.div(args.float(2)?, args.mode()?),
+        FpOp::Fma => args.float(1)?.fma(args.float(2)?, args.float(3)?, args.mode()?),
+        FpOp::Sqrt => args.float(1)?.sqrt(args.mode()?),
+        FpOp::RoundToIntegral => args.float(1)?.round_to_integral(args.mode()?),
+        FpOp::Rem => args.float(0)?.rem(args.float(1)?),
+        FpOp::Min => args.float(0)?.minimum(args.float(1)?)?,
+        FpOp::Max => args.float(0)?.maximum(args.float(1)?)?,
+        FpOp::Leq => return compared(Ordering::is_le),
+        FpOp::Lt => return compared(Ordering::is_lt),
+        FpOp::Geq => return compared(Ordering::is_ge),
+        FpOp::Gt => return compared(Ordering::is_gt),
+        FpOp::Eq => return compared(Ordering::is_eq),
+        FpOp::IsNormal => return truth(args.float(0)?.is_normal()),
+        FpOp::IsSubnormal => return truth(args.float(0)?.is_subnormal()),
+        FpOp::IsZero => return truth(args.float(0)?.is_zero()),
+        FpOp::IsInfinite => return truth(args.float(0)?.is_infinite()),
+        FpOp::IsNan => return truth(args.float(0)?.is_nan()),
+        FpOp::IsNegative => return truth(has_sign(args.float(0)?, Sign::Minus)),
+        FpOp::IsPositive => return truth(has_sign(args.float(0)?, Sign::Plus)),
+        FpOp::ToReal => return args.float(0)?.to_rational().map(Value::Real),
+        FpOp::ToUbv(width) => return to_bits(&args, width, Bits::is_unsigned_overflow),
+        FpOp::ToSbv(width) => return to_bits(&args, width, Bits::is_signed_overflow),
+    };
+    Some(Value::Float(float))
 }
 
-fn unary(op: FpOp, arg: &FloatValue) -> Option<Value> {
-    Some(Value::Bool(match op {
-        FpOp::Abs => return Some(Value::Float(arg.abs())),
-        FpOp::Neg => return Some(Value::Float(arg.neg())),
-        FpOp::ToReal => return arg.to_rational().map(Value::Real),
-        FpOp::IsNormal => arg.is_normal(),
-        FpOp::IsSubnormal => arg.is_subnormal(),
-        FpOp::IsZero => arg.is_zero(),
-        FpOp::IsInfinite => arg.is_infinite(),
-        FpOp::IsNan => arg.is_nan(),
-        FpOp::IsNegative => !arg.is_nan() && arg.sign() == Sign::Minus,
-        FpOp::IsPositive => !arg.is_nan() && arg.sign() == Sign::Plus,
-        _ => return None,
-    }))
+fn has_sign(float: &FloatValue, sign: Sign) -> bool {
+    !float.is_nan() && float.sign() == sign
 }
 
-fn binary(op: FpOp, one: &FloatValue, two: &FloatValue) -> Option<Value> {
-    let order = one.compare(two);
-    Some(Value::Bool(match op {
-        FpOp::Rem => return Some(Value::Float(one.rem(two))),
-        FpOp::Min => return one.minimum(two).map(Value::Float),
-        FpOp::Max => return one.maximum(two).map(Value::Float),
-        FpOp::Leq => order.is_some_and(Ordering::is_le),
-        FpOp::Lt => order.is_some_and(Ordering::is_lt),
-        FpOp::Geq => order.is_some_and(Ordering::is_ge),
-        FpOp::Gt => order.is_some_and(Ordering::is_gt),
-        FpOp::Eq => order.is_some_and(Ordering::is_eq),
-        _ => return None,
-    }))
-}
-
-fn rounded_unary(op: FpOp, mode: Rounding, arg: &FloatValue) -> Option<Value> {
-    let convert = |format: Format| Some(Value::Float(arg.convert(format, mode)));
-    match op {
-        FpOp::Sqrt => Some(Value::Float(arg.sqrt(mode))),
-        FpOp::RoundToIntegral => Some(Value::Float(arg.round_to_integral(mode))),
-        FpOp::FromFloat(format) => convert(format),
-        FpOp::ToUbv(width) => {
-            let number = arg.to_int(mode).filter(|number| !Bits::is_unsigned_overflow(width, number))?;
-            Some(Value::Bits(Bits::from_int(width, &number)))
-        }
-        FpOp::ToSbv(width) => {
-            let number = arg.to_int(mode).filter(|number| !Bits::is_signed_overflow(width, number))?;
-            Some(Value::Bits(Bits::from_int(width, &number)))
-        }
-        _ => None,
-    }
+/// A float rounded to an integer that fits.
+fn to_bits(args: &Arguments<'_>, width: u32, overflows: fn(u32, &BigInt) -> bool) -> Option<Value> {
+    let number = args.float(1)?.to_int(args.mode()?).filter(|number| !overflows(width, number))?;
+    Some(Value::Bits(Bits::from_int(width, &number)))
 }

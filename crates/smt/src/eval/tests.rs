@@ -3,6 +3,7 @@
 use super::*;
 use crate::parse::parse_term;
 use crate::print;
+use crate::term::BvOp;
 use expect_test::{Expect, expect};
 
 fn check(text: &str, expected: Expect) {
@@ -79,4 +80,34 @@ fn choices_of_the_model() {
     assert_eq!(eval(&terms, other, &assignment), Err(EvalError::Unspecified(other)));
     let decided = terms.apply_as_is(op, &[terms.args(term)[1], terms.args(term)[0]]).unwrap();
     assert_eq!(eval(&terms, decided, &assignment), Ok(value(0)));
+}
+
+/// The overflow predicates in eight bits, against wider machine arithmetic.
+#[test]
+fn overflow_in_eight_bits() {
+    for x in 0..=255u8 {
+        for y in 0..=255u8 {
+            let values = [x, y].map(|number| Value::Bits(Bits::from_u64(8, number.into())));
+            let (a, b) = (i32::from(x), i32::from(y));
+            let (s, t) = (i32::from(x as i8), i32::from(y as i8));
+            let unsigned = |number: i32| !(0..256).contains(&number);
+            let signed = |number: i32| !(-128..128).contains(&number);
+            for (op, expected) in [
+                (BvOp::Uaddo, unsigned(a + b)),
+                (BvOp::Usubo, unsigned(a - b)),
+                (BvOp::Umulo, unsigned(a * b)),
+                (BvOp::Saddo, signed(s + t)),
+                (BvOp::Ssubo, signed(s - t)),
+                (BvOp::Smulo, signed(s * t)),
+                (BvOp::Sdivo, t != 0 && signed(s / t)),
+                (BvOp::Slt, s < t),
+                (BvOp::Ule, a <= b),
+            ] {
+                let found = operate(Op::Bv(op), &[&values[0], &values[1]], Sort::Bool);
+                assert_eq!(found, Some(Value::Bool(expected)), "{op:?} {x} {y}");
+            }
+            let found = operate(Op::Bv(BvOp::Nego), &[&values[0]], Sort::Bool);
+            assert_eq!(found, Some(Value::Bool(signed(-s))));
+        }
+    }
 }
