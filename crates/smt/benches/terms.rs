@@ -1,6 +1,7 @@
 //! How fast the store takes ten million different terms, and how many bytes each has.
 //!
-//! `cargo bench -p smt --bench terms` prints two lines: the simplifying constructors, and those that only check sorts.
+//! `cargo bench -p smt --bench terms` prints four lines: the simplifying constructors, and those that only check sorts, each on a graph that
+//! grows as formulas of paths do, and on one whose arguments are anywhere, which no cache helps with.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and may fail loudly")]
 
 use smt::{BvOp, Op, Sort, TermId, Terms};
@@ -10,26 +11,36 @@ const COUNT: usize = 10_000_000;
 const OPERATORS: [BvOp; 5] = [BvOp::Add, BvOp::Mul, BvOp::And, BvOp::Udiv, BvOp::Xor];
 
 fn main() {
-    run("simplified", Terms::apply);
-    run("as is", Terms::apply_as_is);
+    for shape in [Shape::Path, Shape::Scattered] {
+        run("simplified", shape, Terms::apply);
+        run("as is", shape, Terms::apply_as_is);
+    }
 }
 
-/// A graph whose arguments are some new and some old, as formulas of paths have them. It is built, and then built again,
-/// which only finds. Seconds are of the processor, so that other work on the machine does not count.
-fn run(name: &str, apply: Constructor) {
+/// Where arguments are.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    /// Some are new and some old, as in formulas of paths.
+    Path,
+    /// Anywhere among the terms so far.
+    Scattered,
+}
+
+/// A graph that is built, and then built again, which only finds. Seconds are of the processor, so that other work on the machine does not count.
+fn run(name: &str, shape: Shape, apply: Constructor) {
     let mut terms = Terms::new();
     let leaves: Vec<TermId> =
         (0..64).map(|leaf| terms.variable(&format!("v{leaf}"), Sort::BitVec(32)).unwrap()).collect();
     let memory = resident();
     let start = processor_seconds();
-    let calls = walk(&mut terms, &leaves, apply, COUNT);
+    let calls = walk(&mut terms, &leaves, shape, apply);
     let middle = processor_seconds();
     let (count, bytes) = (terms.len(), resident().saturating_sub(memory));
-    walk(&mut terms, &leaves, apply, calls);
+    walk(&mut terms, &leaves, shape, apply);
     let end = processor_seconds();
     assert_eq!(terms.len(), count);
     println!(
-        "{name}: {count} terms, {:.2} million terms/s built, {:.2} million/s found, {} bytes a term, {} with capacity",
+        "{shape:?}, {name}: {count} terms, {:.2} million terms/s built, {:.2} million/s found, {} bytes a term, {} with capacity",
         calls as f64 / (middle - start) / 1e6,
         calls as f64 / (end - middle) / 1e6,
         terms.bytes() / count,
@@ -40,21 +51,26 @@ fn run(name: &str, apply: Constructor) {
 type Constructor = fn(&mut Terms, Op, &[TermId]) -> Result<TermId, smt::SortError>;
 
 /// Makes so many calls, the same at each time.
-fn walk(terms: &mut Terms, leaves: &[TermId], apply: Constructor, calls: usize) -> usize {
+fn walk(terms: &mut Terms, leaves: &[TermId], shape: Shape, apply: Constructor) -> usize {
     let mut state = 1u64;
-    let (mut last, mut old) = (leaves[0], leaves[1]);
-    for _ in 0..calls {
+    let mut made = leaves.to_vec();
+    let mut old = leaves[1];
+    for _ in 0..COUNT {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let choice = (state >> 33) as usize;
         let op = Op::Bv(OPERATORS[choice % OPERATORS.len()]);
-        let other = if choice.is_multiple_of(3) { old } else { leaves[choice / 16 % leaves.len()] };
-        let made = apply(terms, op, &[last, other]).unwrap();
+        let last = made[made.len() - 1];
+        let args = match shape {
+            Shape::Path if choice.is_multiple_of(3) => [last, old],
+            Shape::Path => [last, leaves[choice / 16 % leaves.len()]],
+            Shape::Scattered => [made[choice % made.len()], made[choice / 7 % made.len()]],
+        };
+        made.push(apply(terms, op, &args).unwrap());
         if choice.is_multiple_of(7) {
             old = last;
         }
-        last = made;
     }
-    calls
+    COUNT
 }
 
 /// Seconds of the processor in hundredths, where the system says; else those of the wall.

@@ -2,13 +2,14 @@
 //!
 //! Equal terms have equal [`TermId`]s, so equality is a comparison of numbers and every walk can be memoised by
 //! index. Arguments have smaller indices than the terms that have them, hence a loop over indices is
-//! a loop from leaves to roots, and nothing here needs recursion. A node is 28 bytes plus 4 for each argument;
-//! the table that finds it keeps half of its hash, so that growing the table does not touch the nodes.
+//! a loop from leaves to roots, and nothing here needs recursion. A node is 32 bytes, with up to two arguments in it; more
+//! are in an array of their own.
 //!
 //! Nothing outside of this crate can add a node that [`build`](crate::build) has not checked.
 
 mod op;
 mod symbol;
+mod table;
 
 pub(crate) use op::plain_operator;
 pub use op::{ArithOp, ArrayOp, BvOp, CoreOp, FpOp, Op, Quantifier};
@@ -16,11 +17,11 @@ pub use symbol::SymbolDecl;
 
 use crate::sort::{ArraySortId, Sort, SortError};
 use crate::value::Value;
-use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::mem::size_of;
 use stdx::{Idx, IndexVec};
+use table::{Key, Place, Table};
 
 stdx::define_index! {
     /// A term of a [`Terms`].
@@ -31,19 +32,28 @@ stdx::define_index! {
     pub struct SymbolId = "s";
 }
 
+/// Arguments that are in the node itself.
+const INLINE: usize = 2;
+
 #[derive(Clone, Copy)]
 struct Node {
     op: Op,
     sort: Sort,
-    start: u32,
+    /// The arguments if these are few, else where they begin in the array of arguments.
+    args: [TermId; INLINE],
     count: u32,
 }
 
-/// An entry of the table: half of the hash, and the term.
-#[derive(Clone, Copy)]
-struct Slot {
-    hash: u32,
-    id: TermId,
+impl Node {
+    #[inline]
+    fn args<'a>(&'a self, arguments: &'a [TermId]) -> &'a [TermId] {
+        let count = self.count as usize;
+        if count <= INLINE {
+            return &self.args[..count];
+        }
+        let start = self.args[0].index();
+        &arguments[start..start + count]
+    }
 }
 
 /// All terms, with the sorts, symbols and values that they name.
@@ -51,7 +61,7 @@ struct Slot {
 pub struct Terms {
     nodes: IndexVec<TermId, Node>,
     arguments: Vec<TermId>,
-    table: HashTable<Slot>,
+    table: Table,
     values: IndexVec<ValueId, Value>,
     value_ids: FxHashMap<Value, ValueId>,
     arrays: IndexVec<ArraySortId, (Sort, Sort)>,
@@ -74,8 +84,7 @@ impl Terms {
     /// The arguments of a term.
     #[inline]
     pub fn args(&self, term: TermId) -> &[TermId] {
-        let node = &self.nodes[term];
-        &self.arguments[node.start as usize..(node.start + node.count) as usize]
+        self.nodes[term].args(&self.arguments)
     }
 
     /// The sort of a term.
@@ -101,9 +110,7 @@ impl Terms {
 
     /// Bytes that nodes, arguments and table hold, unused capacity left out.
     pub fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>()
-            + self.arguments.len() * size_of::<TermId>()
-            + self.table.allocation_size()
+        self.nodes.len() * size_of::<Node>() + self.arguments.len() * size_of::<TermId>() + self.table.bytes()
     }
 
     /// The sort of arrays from `index` to `element`.
@@ -159,37 +166,36 @@ impl Terms {
 
     /// The term with these parts. The caller has checked that they fit.
     pub(crate) fn intern(&mut self, op: Op, args: &[TermId], sort: Sort) -> TermId {
-        let hash = hash(op, args);
+        let key = key(op, args);
         let Self { nodes, arguments, table, .. } = self;
-        let half = (hash >> 32) as u32;
-        let is_equal = |slot: &Slot| {
-            slot.hash == half && {
-                let node = &nodes[slot.id];
-                node.op == op && &arguments[node.start as usize..(node.start + node.count) as usize] == args
-            }
+        let is_equal = |term: TermId| {
+            let node = &nodes[term];
+            node.op == op && node.args(arguments) == args
         };
-        if let Some(slot) = table.find(spread(half), is_equal) {
-            return slot.id;
+        let place = table.find(key, is_equal);
+        if let Place::Found(known) = place {
+            return known;
         }
-        let start = arguments.len() as u32;
-        arguments.extend_from_slice(args);
-        let id = nodes.push(Node { op, sort, start, count: args.len() as u32 });
-        table.insert_unique(spread(half), Slot { hash: half, id }, |slot| spread(slot.hash));
+        let mut inline = [TermId(0); INLINE];
+        if args.len() <= INLINE {
+            inline[..args.len()].copy_from_slice(args);
+        } else {
+            inline[0] = TermId(arguments.len() as u32);
+            arguments.extend_from_slice(args);
+        }
+        let id = nodes.push(Node { op, sort, args: inline, count: args.len() as u32 });
+        table.insert(&place, key, id);
         id
     }
 }
 
 /// The sort of a term follows from operator and arguments, so it need not be hashed.
-fn hash(op: Op, args: &[TermId]) -> u64 {
+fn key(op: Op, args: &[TermId]) -> Key {
     let mut hasher = FxHasher::default();
     op.hash(&mut hasher);
     for arg in args {
         hasher.write_u32(arg.0);
     }
-    hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-/// The table takes its control byte from the highest bits and the place from the lowest.
-fn spread(half: u32) -> u64 {
-    u64::from(half) << 32 | u64::from(half)
+    let hash = (hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32;
+    Key { hash, youngest: args.iter().copied().max() }
 }
