@@ -100,12 +100,12 @@ fn term_bits(types: &Types, ty: TypeId, terms: &Terms, term: TermId, model: &Ass
 /// The bits of a value of a type, as the interpreter has them.
 pub(crate) fn value_bits(types: &Types, ty: TypeId, value: &Value) -> u128 {
     match value {
-        Value::Bits(bits) => small(bits.unsigned()),
+        Value::Bits(bits) => small(&bits.unsigned()),
         Value::Bool(value) => u128::from(*value),
         Value::Float(float) => float_bits(types, ty, float),
         Value::Int(number) => {
             let wide = smt::value::Bits::from_int(128, number);
-            cfa::canonical(types, ty, small(wide.unsigned()))
+            cfa::canonical(types, ty, small(&wide.unsigned()))
         }
         Value::Real(_) | Value::Rounding(_) | Value::Array(_) => 0,
     }

@@ -140,7 +140,7 @@ impl Lift {
 
     fn value(&self, bits: &Bits) -> BigInt {
         match self.reading {
-            Reading::Unsigned => bits.unsigned().clone().into(),
+            Reading::Unsigned => bits.unsigned().into(),
             Reading::Signed => bits.signed(),
         }
     }
@@ -217,12 +217,12 @@ fn power(terms: &Terms, by: TermId) -> Option<BigInt> {
 /// A constant that is not zero.
 fn positive(terms: &Terms, by: TermId) -> Option<BigInt> {
     let bits = terms.as_const(by)?.as_bits()?;
-    (!bits.is_zero()).then(|| bits.unsigned().clone().into())
+    (!bits.is_zero()).then(|| bits.unsigned().into())
 }
 
 /// One more than a constant that is a mask of lowest bits.
 fn mask(terms: &Terms, term: TermId) -> Option<BigInt> {
     let bits = terms.as_const(term)?.as_bits()?;
-    let next: BigInt = BigInt::from(bits.unsigned().clone()) + 1;
+    let next: BigInt = BigInt::from(bits.unsigned()) + 1;
     (next.magnitude().count_ones() == 1).then_some(next)
 }
