@@ -66,7 +66,7 @@ pub(super) fn operate(op: BvOp, args: &[&Value]) -> Option<Value> {
 
 fn unsigned_product_overflows(one: &Bits, two: &Bits) -> bool {
     if let (Some(one_word), Some(two_word), 0..=64) = (one.to_u64(), two.to_u64(), one.width()) {
-        return u128::from(one_word) * u128::from(two_word) >> one.width() != 0;
+        return (u128::from(one_word) * u128::from(two_word)) >> one.width() != 0;
     }
     Bits::is_unsigned_overflow(one.width(), &BigInt::from(one.unsigned() * two.unsigned()))
 }

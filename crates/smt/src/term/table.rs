@@ -67,7 +67,7 @@ impl Table {
                 self.lines.resize((line + line / 4).next_multiple_of(LINE) + LINE, 0);
             }
             for step in 0..LINE {
-                let at = line | (key.hash as usize + step) % LINE;
+                let at = line | ((key.hash as usize + step) % LINE);
                 match look(self.lines[at]) {
                     Word::Empty => return Place::Line(at),
                     Word::Found(term) => return Place::Found(term),
