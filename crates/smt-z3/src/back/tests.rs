@@ -9,7 +9,7 @@ use smt::random::{Family, Random, Size};
 
 /// Reads a term back, as it is or simplified by Z3.
 fn round_trip(random: &mut Random, term: smt::TermId, is_simplified: bool) -> Result<smt::TermId, Z3Error> {
-    let context = Context::new(ffi::load_default()?)?;
+    let context = Context::new(ffi::load_default()?, &ffi::ringing_interrupt())?;
     let mut translation = Translation::new(context.clone());
     let mut ast = translation.term(&random.terms, term)?;
     if is_simplified {

@@ -11,6 +11,7 @@ use super::load::Api;
 use super::raw::*;
 use super::watch::Watch;
 use crate::error::Z3Error;
+use smt::solver::Interrupt;
 use std::ffi::{CStr, CString, c_char, c_uint};
 use std::ptr;
 use std::rc::Rc;
@@ -101,8 +102,8 @@ impl Drop for Context {
 }
 
 impl Context {
-    /// A new context of a library.
-    pub(crate) fn new(api: &'static Api) -> Result<Rc<Self>, Z3Error> {
+    /// A new context of a library, whose calls an interrupt stops.
+    pub(crate) fn new(api: &'static Api, interrupt: &Interrupt) -> Result<Rc<Self>, Z3Error> {
         let table = &api.table;
         // SAFETY: plain creation; the configuration is freed once and the context checked.
         let raw = unsafe {
@@ -116,7 +117,7 @@ impl Context {
         }
         // SAFETY: the handler is a function that lives as long as the program.
         unsafe { (table.set_error_handler)(raw, ignore) };
-        Ok(Rc::new(Self { api, raw, watch: Watch::new(api, raw) }))
+        Ok(Rc::new(Self { api, raw, watch: Watch::new(api, raw, interrupt) }))
     }
 
     /// The last error, which the caller has reason to think there is.

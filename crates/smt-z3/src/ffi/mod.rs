@@ -21,6 +21,7 @@ pub(crate) use load::{Api, VARIABLE, load, load_default};
 pub(crate) use raw::{Binary, Nary, Ternary, Unary};
 pub(crate) use solver::{ModelHandle, SolverHandle, Truth};
 pub(crate) use tactic::TacticHandle;
+pub(crate) use watch::ringing_interrupt;
 
 impl Api {
     /// Bytes that Z3 has allocated in this process.

@@ -225,7 +225,6 @@ table! {
         mk_tactic: fn(RawContext, *const c_char) -> RawTactic;
         tactic_inc_ref: fn(RawContext, RawTactic);
         tactic_dec_ref: fn(RawContext, RawTactic);
-        tactic_and_then: fn(RawContext, RawTactic, RawTactic) -> RawTactic;
         tactic_apply: fn(RawContext, RawTactic, RawGoal) -> RawApply;
         mk_goal: fn(RawContext, bool, bool, bool) -> RawGoal;
         goal_inc_ref: fn(RawContext, RawGoal);

@@ -39,16 +39,6 @@ impl Context {
 }
 
 impl TacticHandle {
-    /// This one, then another.
-    pub(crate) fn then(&self, next: &Self) -> Result<Self, Z3Error> {
-        let context = &self.context;
-        if !Rc::ptr_eq(context, &next.context) {
-            return Err(Z3Error::ForeignHandle);
-        }
-        // SAFETY: both tactics are of one context.
-        Self::own(context, unsafe { (context.api.table.tactic_and_then)(context.raw, self.raw, next.raw) })
-    }
-
     /// A formula that is equivalent to a given one. An approximation is refused.
     pub(crate) fn apply(&self, formula: &Ast) -> Result<Ast, Z3Error> {
         let context = &self.context;

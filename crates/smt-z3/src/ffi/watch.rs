@@ -2,8 +2,12 @@
 //!
 //! Z3 stops a call when another thread asks it to; a request that comes before Z3 has begun to listen is lost, and Z3's own
 //! `timeout` is a thread for each query that asks in the same way. So there is one thread for the process, the watchdog,
-//! that looks at every running call: at its deadline, and every [`POLL`] for interrupts and memory, and asks again
-//! until the call ends. It sleeps when nothing has run for a while. A call costs two atomic stores if it is awake.
+//! that looks at every running call: at its deadline, when an interrupt rings, and every [`POLL`] for memory, and asks again
+//! until the call ends. It sleeps when nothing has run for a while. A call costs two locks that nobody else wants.
+//!
+//! A request that comes too late can stay in Z3's context and stop some later call there, so whoever was asked once is said to be
+//! [spoilt](Watch::is_spoilt), and the owner takes a new context. Requests are made under the lock that begins and ends calls, so none
+//! reaches a call that it was not meant for.
 //!
 //! Memory is what Z3 has allocated in the whole process since the call began, read every [`POLL`]: a bound that is kept up to what
 //! Z3 can allocate between two looks. Z3's own bound (`memory_max_size`) is one for the process and can end it, so it is not used.
@@ -12,8 +16,8 @@ use super::load::Api;
 use super::raw::RawContext;
 use crate::error::Z3Error;
 use smt::solver::{Interrupt, Limits, Reason};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,15 +29,25 @@ const QUIET_ROUNDS: u32 = 50;
 /// What other threads may know of a context.
 pub(crate) struct Watch {
     api: &'static Api,
+    interrupt: Interrupt,
+    state: Mutex<WatchState>,
+}
+
+struct WatchState {
     /// The context, while it exists.
-    context: Mutex<Option<Listener>>,
-    interrupt: OnceLock<Interrupt>,
-    running: AtomicBool,
-    /// Nanoseconds since [`START`]; the greatest number for none.
-    deadline: AtomicU64,
-    /// Bytes of Z3 in the process; the greatest number for none.
-    ceiling: AtomicU64,
-    cause: AtomicU8,
+    context: Option<Listener>,
+    /// The call that runs.
+    call: Option<Call>,
+    is_spoilt: bool,
+}
+
+/// A running call.
+struct Call {
+    deadline: Option<Instant>,
+    /// Bytes of Z3 in the process.
+    ceiling: Option<u64>,
+    /// The limit that it has met.
+    cause: Option<Reason>,
 }
 
 /// A context to which only one thing is done from other threads: Z3 allows `Z3_interrupt` there.
@@ -42,51 +56,28 @@ struct Listener(RawContext);
 // context's owner takes before it frees the context.
 unsafe impl Send for Listener {}
 
-const CAUSE_NONE: u8 = 0;
-const CAUSE_TIME: u8 = 1;
-const CAUSE_MEMORY: u8 = 2;
-
-static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-
-fn nanoseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+/// An interrupt that rings the watchdog. One that is not heard is seen at the next look.
+pub(crate) fn ringing_interrupt() -> Interrupt {
+    Interrupt::waking(|| WATCHDOG.bell.notify_one())
 }
 
 impl Watch {
-    pub(super) fn new(api: &'static Api, context: RawContext) -> Arc<Self> {
-        let watch = Arc::new(Self {
-            api,
-            context: Mutex::new(Some(Listener(context))),
-            interrupt: OnceLock::new(),
-            running: AtomicBool::new(false),
-            deadline: AtomicU64::new(u64::MAX),
-            ceiling: AtomicU64::new(u64::MAX),
-            cause: AtomicU8::new(CAUSE_NONE),
-        });
+    pub(super) fn new(api: &'static Api, context: RawContext, interrupt: &Interrupt) -> Arc<Self> {
+        let state = WatchState { context: Some(Listener(context)), call: None, is_spoilt: false };
+        let watch = Arc::new(Self { api, interrupt: interrupt.clone(), state: Mutex::new(state) });
         WATCHDOG.lock().watches.push(Arc::downgrade(&watch));
         watch
     }
 
-    /// What stops calls of this context.
-    pub(crate) fn interrupt(self: &Arc<Self>) -> &Interrupt {
-        self.interrupt.get_or_init(|| {
-            let watch = Arc::downgrade(self);
-            Interrupt::waking(move || {
-                if let Some(watch) = watch.upgrade().filter(|watch| watch.running.load(Ordering::SeqCst)) {
-                    watch.ask();
-                }
-            })
-        })
+    fn lock(&self) -> MutexGuard<'_, WatchState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins a call that has limits. The guard ends it.
     pub(crate) fn begin(self: &Arc<Self>, limits: &Limits) -> Result<Running, Z3Error> {
-        let deadline = limits.time.map_or(u64::MAX, |time| nanoseconds(START.elapsed().saturating_add(time)));
-        let ceiling = limits.memory.map_or(u64::MAX, |bytes| self.api.allocated().saturating_add(bytes));
-        self.cause.store(CAUSE_NONE, Ordering::Relaxed);
-        self.deadline.store(deadline, Ordering::Relaxed);
-        self.ceiling.store(ceiling, Ordering::Relaxed);
-        self.running.store(true, Ordering::SeqCst);
+        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        let ceiling = limits.memory.map(|bytes| self.api.allocated().saturating_add(bytes));
+        self.lock().call = Some(Call { deadline, ceiling, cause: None });
         let running = Running { watch: Arc::clone(self) };
         let is_short = limits.time.is_some_and(|time| time < POLL);
         if is_short || !AWAKE.load(Ordering::SeqCst) {
@@ -95,39 +86,36 @@ impl Watch {
         Ok(running)
     }
 
+    /// Whether the context has been asked to stop something, and should not be used for more.
+    pub(crate) fn is_spoilt(&self) -> bool {
+        self.lock().is_spoilt
+    }
+
     /// Other threads cannot reach the context any more.
     pub(super) fn forget_context(&self) {
-        *self.context.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.lock().context = None;
     }
 
-    fn ask(&self) {
-        let context = self.context.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(listener) = &*context {
-            // SAFETY: the context exists as long as the lock is held, and this function may be called from any thread.
-            unsafe { (self.api.table.interrupt)(listener.0) };
+    /// Looks at the running call, if there is one, and says how long it may be left alone.
+    fn look(&self, now: Instant) -> Option<Duration> {
+        let mut state = self.lock();
+        let WatchState { context, call, is_spoilt } = &mut *state;
+        let call = call.as_mut()?;
+        if call.deadline.is_some_and(|deadline| deadline <= now) {
+            call.cause.get_or_insert(Reason::Time);
+        } else if call.ceiling.is_some_and(|ceiling| self.api.allocated() > ceiling) {
+            call.cause.get_or_insert(Reason::Memory);
         }
-    }
-
-    /// Looks at a running call and says how long it may be left alone.
-    fn look(&self, now: u64) -> Duration {
-        let deadline = self.deadline.load(Ordering::Relaxed);
-        if deadline <= now {
-            self.blame(CAUSE_TIME);
-        } else if self.interrupt.get().is_some_and(Interrupt::is_asked) {
-            self.ask();
-        } else {
-            let ceiling = self.ceiling.load(Ordering::Relaxed);
-            if ceiling < u64::MAX && self.api.allocated() > ceiling {
-                self.blame(CAUSE_MEMORY);
+        if call.cause.is_some() || self.interrupt.is_asked() {
+            if let Some(listener) = context {
+                // SAFETY: the context exists as long as the lock is held, and this function may be called from any thread.
+                unsafe { (self.api.table.interrupt)(listener.0) };
             }
+            *is_spoilt = true;
+            return Some(POLL);
         }
-        POLL.min(Duration::from_nanos(deadline.saturating_sub(now).max(1_000_000)))
-    }
-
-    fn blame(&self, cause: u8) {
-        // The first cause stays.
-        let _ = self.cause.compare_exchange(CAUSE_NONE, cause, Ordering::SeqCst, Ordering::SeqCst);
-        self.ask();
+        let rest = call.deadline.map_or(POLL, |deadline| deadline.saturating_duration_since(now));
+        Some(POLL.min(rest))
     }
 }
 
@@ -139,17 +127,14 @@ pub(crate) struct Running {
 impl Running {
     /// Why the call was stopped, if it was. An interrupt that stopped it is taken.
     pub(crate) fn stopped(&self) -> Option<Reason> {
-        match self.watch.cause.load(Ordering::SeqCst) {
-            CAUSE_TIME => Some(Reason::Time),
-            CAUSE_MEMORY => Some(Reason::Memory),
-            _ => self.watch.interrupt().take().then_some(Reason::Interrupted),
-        }
+        let cause = self.watch.lock().call.as_ref().and_then(|call| call.cause.clone());
+        cause.or_else(|| self.watch.interrupt.take().then_some(Reason::Interrupted))
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.watch.running.store(false, Ordering::SeqCst);
+        self.watch.lock().call = None;
     }
 }
 
@@ -212,13 +197,12 @@ impl Watchdog {
 
 /// Looks at all running calls; nothing if there are none.
 fn round(state: &mut WatchdogState) -> Option<Duration> {
-    let now = nanoseconds(START.elapsed());
-    let mut pause = None;
+    let now = Instant::now();
+    let mut pause: Option<Duration> = None;
     state.watches.retain(|watch| {
         let Some(watch) = watch.upgrade() else { return false };
-        if watch.running.load(Ordering::SeqCst) {
-            let next = watch.look(now);
-            pause = Some(pause.map_or(next, |pause: Duration| pause.min(next)));
+        if let Some(next) = watch.look(now) {
+            pause = Some(pause.map_or(next, |pause| pause.min(next)));
         }
         true
     });

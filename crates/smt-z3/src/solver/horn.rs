@@ -13,7 +13,7 @@ use crate::back::TermReader;
 use crate::error::Z3Error;
 use crate::ffi::{Ast, Decl, FixedpointHandle, Name, Shape, SortHandle, Truth};
 use smt::solver::{
-    Answer, HornAnswer, HornClause, HornPredicate, HornSystem, HornUse, Limits, Reason, Solver, SolverError,
+    Answer, HornAnswer, HornClause, HornPredicate, HornSystem, HornUse, Limits, Reason, SolverError,
 };
 use smt::transform::Substitution;
 use smt::{CoreOp, Op, SortError, SymbolId, TermId, Terms};
@@ -44,6 +44,7 @@ impl Z3Solver {
         if let Some(reason) = self.stops_at_once(limits) {
             return Ok(HornAnswer::Unknown(reason));
         }
+        self.renew(terms)?;
         let (engine, predicates) = match self.rules(terms, system) {
             Err(error @ Z3Error::Unsupported(_)) => return Ok(HornAnswer::Unknown(error.into_reason())),
             ready => ready?,
@@ -186,11 +187,10 @@ impl Z3Solver {
         if found.iter().all(Option::is_some) {
             return Ok(HornAnswer::Solved(solution));
         }
-        let mut checker = Self::new(self.context().api)?;
         for clause in &system.clauses {
             let counterexample = counterexample(terms, system, &solution, clause);
             let counterexample = counterexample.map_err(|error| SolverError::Broken(error.to_string()))?;
-            match checker.check(terms, &counterexample, limits)? {
+            match self.sibling(terms, &counterexample, limits)? {
                 Answer::Unsat => {}
                 Answer::Sat => {
                     let reason = "Z3's solution does not define all predicates".to_owned();

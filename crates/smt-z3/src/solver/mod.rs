@@ -16,7 +16,7 @@ mod tests;
 
 use crate::backend;
 use crate::error::Z3Error;
-use crate::ffi::{Api, Ast, Context, Truth};
+use crate::ffi::{self, Api, Ast, Context, Truth};
 use crate::translate::Translation;
 use mirror::Mirror;
 use rustc_hash::FxHashMap;
@@ -66,8 +66,12 @@ struct Last {
 
 impl Z3Solver {
     pub(crate) fn new(api: &'static Api) -> Result<Self, Z3Error> {
-        let context = Context::new(api)?;
-        let interrupt = context.watch.interrupt().clone();
+        Self::obeying(api, &ffi::ringing_interrupt())
+    }
+
+    /// A solver that stops when another is asked to.
+    fn obeying(api: &'static Api, interrupt: &Interrupt) -> Result<Self, Z3Error> {
+        let context = Context::new(api, interrupt)?;
         Ok(Self {
             capabilities: backend::capabilities(),
             translation: Translation::new(context),
@@ -77,13 +81,31 @@ impl Z3Solver {
             literals: FxHashMap::default(),
             last: None,
             free: FreeSymbols::new(),
-            interrupt,
+            interrupt: interrupt.clone(),
             statistics: Statistics::default(),
         })
     }
 
     fn context(&self) -> &Rc<Context> {
         &self.translation.context
+    }
+
+    /// Takes a new context if the old one has been asked to stop, with the assertions translated again.
+    fn renew(&mut self, terms: &Terms) -> Result<(), Z3Error> {
+        if !self.context().watch.is_spoilt() {
+            return Ok(());
+        }
+        self.last = None;
+        self.mirrors.clear();
+        self.literals.clear();
+        self.translation = Translation::new(Context::new(self.context().api, &self.interrupt)?);
+        for assertion in &mut self.assertions {
+            if assertion.obstacle.is_none() {
+                assertion.translated = self.translation.term(terms, assertion.term)?;
+            }
+        }
+        self.statistics.restarts += 1;
+        Ok(())
     }
 
     /// The solver of Z3 for a query, made if there is none that can be used.
@@ -118,6 +140,7 @@ impl Z3Solver {
 
     /// Makes one of Z3's solvers ready for a query: which it is, and the literals to assume.
     fn prepare(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<(usize, Vec<Ast>), Z3Error> {
+        self.renew(terms)?;
         let below = self.assertions.last();
         if let Some(obstacle) = below.and_then(|below| below.obstacle) {
             return Err(Z3Error::Unsupported(obstacle));
@@ -160,7 +183,6 @@ impl Z3Solver {
     /// A solver of Z3 that may be in any state is forgotten.
     fn discard(&mut self, index: usize) {
         self.mirrors.swap_remove(index);
-        self.statistics.restarts += 1;
     }
 
     fn decide(
@@ -221,6 +243,7 @@ impl Solver for Z3Solver {
 
     fn assert(&mut self, terms: &Terms, term: TermId) -> Result<(), SolverError> {
         formula(terms, term)?;
+        self.renew(terms)?;
         let below = self.assertions.last();
         let mut fragment = below.map_or_else(Fragment::default, |below| below.fragment);
         let mut obstacle = below.and_then(|below| below.obstacle);

@@ -8,6 +8,7 @@ use smt::solver::{
     Attempt, Effort, HornAnswer, HornClause, HornPredicate, HornSystem, HornUse, Limits, Reason,
 };
 use smt::{Sort, TermId, Terms};
+use std::thread;
 use std::time::{Duration, Instant};
 
 fn store() -> Terms {
@@ -66,6 +67,8 @@ fn full_elimination_decides_theories() {
     check("(exists ((b (_ BitVec 32))) (and (= x b) (bvule b #x0000000a)))", expect!["(bvule x #x0000000a)"]);
     check("(exists ((b Int)) (and (< i b) (< b j)))", expect!["(not (<= (- 1) (+ i (* j (- 1)))))"]);
     check("(exists ((b Int)) (= i (* 2 b)))", expect!["(= 0 (mod i 2))"]);
+    check("(exists ((b Int)) (and (= b (+ i 1)) (< b j)))", expect!["(not (<= j (+ i 1)))"]);
+    check("(< i j)", expect!["(< i j)"]);
     check(
         "(forall ((b Int)) (=> (and (<= 0 b) (<= b i)) (<= b j)))",
         expect!["(or (not (<= (+ j (* i (- 1))) (- 1))) (not (<= 0 i)))"],
@@ -83,6 +86,14 @@ fn elimination_keeps_limits() {
         let found = solver.eliminate(&mut terms, formula, Effort::Full, &limits).unwrap();
         assert_eq!(found, Attempt::Unknown(Reason::Time));
         assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+        let interrupt = solver.interrupt();
+        let stopper = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            interrupt.stop();
+        });
+        let found = solver.eliminate(&mut terms, formula, Effort::Full, &Limits::default()).unwrap();
+        assert_eq!(found, Attempt::Unknown(Reason::Interrupted));
+        stopper.join().unwrap();
         solver.interrupt().stop();
         let found = solver.eliminate(&mut terms, formula, Effort::Light, &limits).unwrap();
         assert_eq!(found, Attempt::Unknown(Reason::Interrupted));

@@ -123,6 +123,33 @@ fn the_logic_follows_the_query() {
     });
 }
 
+/// After a query that was stopped there is a new context; what was asserted before is asserted there.
+#[test]
+fn assertions_outlive_a_stopped_query() {
+    for_each(|backend| {
+        let mut terms = store();
+        let texts = ["(bvult x #x00000003)", "(= y (bvadd x #x00000001))", "(= y #x00000009)"];
+        let [small, next, nine] = texts.map(|text| parse(&mut terms, text));
+        let hard = hard(&mut terms);
+        let mut solver = solver(backend);
+        solver.assert(&terms, small).unwrap();
+        solver.push().unwrap();
+        solver.assert(&terms, next).unwrap();
+        let limits = Limits { time: Some(Duration::from_millis(30)), memory: None };
+        for _ in 0..3 {
+            assert_eq!(solver.check(&terms, &[hard], &limits), Ok(Answer::Unknown(Reason::Time)));
+            assert_eq!(solver.check(&terms, &[nine], &NONE), Ok(Answer::Unsat));
+            assert_eq!(solver.core(&terms), Ok(vec![nine]));
+            assert_eq!(solver.check(&terms, &[], &NONE), Ok(Answer::Sat));
+        }
+        solver.pop().unwrap();
+        assert_eq!(solver.check(&terms, &[nine], &NONE), Ok(Answer::Sat));
+        let model = solver.model(&terms).unwrap();
+        assert_eq!(eval(&terms, small, &model), Ok(Value::Bool(true)));
+        assert!(solver.statistics().restarts >= 3);
+    });
+}
+
 #[test]
 fn models_say_what_they_chose() {
     for_each(|backend| {
@@ -163,7 +190,7 @@ fn limits_and_interrupts_stop_a_query() {
             let limits = Limits { time: Some(Duration::from_millis(milliseconds)), memory: None };
             assert_eq!(solver.check(&terms, &[hard], &limits), Ok(Answer::Unknown(Reason::Time)));
             assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
-            assert_eq!(solver.check(&terms, &[easy], &limits), Ok(Answer::Sat));
+            assert_eq!(solver.check(&terms, &[easy], &NONE), Ok(Answer::Sat));
         }
         let limits = Limits { time: Some(Duration::ZERO), memory: None };
         assert_eq!(solver.check(&terms, &[easy], &limits), Ok(Answer::Unknown(Reason::Time)));

@@ -57,6 +57,11 @@ impl Fragment {
         self.bits || self.floats
     }
 
+    /// Whether there are quantifiers.
+    pub fn has_quantifiers(&self) -> bool {
+        self.quantifiers
+    }
+
     /// Adds what another fragment needs.
     pub fn join(&mut self, other: Self) {
         self.quantifiers |= other.quantifiers;
