@@ -3,7 +3,7 @@
 
 use c_lower::{LowerOptions, lower};
 use cfa::MachineModel;
-use formula::{Content, Encoder, Encoding, Form, SingleActivation};
+use formula::{Encoder, Encoding, Form, SingleActivation};
 use smt::Terms;
 use source::SourceMap;
 use std::time::Instant;
@@ -61,7 +61,7 @@ fn encode(path: &str) -> Option<String> {
         terms.len(),
         count(&|region| region.form == Form::Whole),
         count(&|region| region.form == Form::Cells),
-        count(&|region| region.form == Form::Cells && region.unit == 1 && region.content == Content::Bits),
+        count(&|region| region.form == Form::Cells && region.unit == 1),
         losses.len(),
     ))
 }

@@ -30,7 +30,7 @@ mod trace;
 
 pub use encoder::{Assumption, Encoder, Unsupported};
 pub use encoding::{Arithmetic, Branches, Encoding, Environment, Memory, Overflow, Quantifiers};
-pub use path::{CallStack, Frames, PathFormula, SingleActivation};
-pub use regions::{Content, Form, Owner, Region, RegionId};
+pub use path::{CallStack, Frames, PathFormula, SingleActivation, Used};
+pub use regions::{Content, Form, Owner, Region, RegionId, Sign};
 pub use ssa::{Difference, SsaMap, VariableId};
 pub use trace::{Chosen, ChosenValue, Replay, Trace};

@@ -6,6 +6,7 @@
 //! path formulas can start anywhere: the next free address of the heap is therefore a variable of formulas.
 
 use super::{Encoder, Unsupported};
+use crate::encoding::{Arithmetic, Environment, Overflow};
 use crate::regions::uses;
 use cfa::{AddressTaken, BinaryOp, Cfa, Expr, ExprId, FunctionId, MachineModel, Type, VarId, VarKind};
 use rustc_hash::FxHashSet;
@@ -106,6 +107,12 @@ impl Encoder<'_> {
     /// Looks for expressions whose value depends on the layout.
     pub(super) fn note_assumptions(&self) {
         let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+        if self.encoding.arithmetic == (Arithmetic::Linear { overflow: Overflow::Unsound }) {
+            self.assume("no operation of integers overflows, and no conversion changes a value", Span::NONE);
+        }
+        if self.encoding.environment == Environment::Separate {
+            self.assume("functions without body return pointers to objects of their own", Span::NONE);
+        }
         for edge in &self.cfa.edges {
             let mut roots = Vec::new();
             let mut places = Vec::new();
@@ -145,6 +152,9 @@ impl Encoder<'_> {
 
     fn note(&self, id: ExprId, span: Span) {
         let (exprs, types) = (&self.cfa.exprs, &self.cfa.types);
+        if self.is_linear() && matches!(types.get(exprs.ty(id)), Type::Float(_)) {
+            self.assume("floats are real numbers: nothing is rounded, and there are no infinities", span);
+        }
         let is_pointer = |id: ExprId| types.pointee(exprs.ty(id)).is_some();
         let is_known = |id: ExprId| crate::regions::shape::constant(self.cfa, id).is_some();
         match exprs.expr(id) {

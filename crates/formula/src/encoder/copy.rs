@@ -3,11 +3,12 @@
 //! Only regions are touched, that is, bytes that the program reads somewhere. A known number of cells is written one by one, up to a bound. An
 //! unknown number is written cell by cell under conditions if no object is large, and otherwise loses what it writes.
 
+use super::cells::Versions;
 use super::memory::{Part, Raw};
 use super::step::{Made, Step};
 use crate::regions::{Content, Form, Owner, Pointer, RegionId};
 use cfa::{ExprId, PlaceId, VarId};
-use smt::{BvOp, CoreOp, TermId};
+use smt::{CoreOp, TermId};
 
 /// More cells than this are not written one by one.
 const MAX_CELLS: usize = 1024;
@@ -32,8 +33,8 @@ pub(super) enum Extent {
     Known(u64),
     /// As many as the term says, and not more than the first number.
     Guarded(u64, TermId),
-    /// Nobody knows.
-    Unknown,
+    /// As many as the term says, if there is one.
+    Unknown(Option<TermId>),
 }
 
 /// What bytes become.
@@ -77,12 +78,12 @@ impl Step<'_, '_> {
     /// How many bytes an expression says.
     pub(super) fn extent(&mut self, size: ExprId, spots: &[Spot]) -> Made<Extent> {
         if let Some(size) = crate::regions::shape::constant(self.encoder.cfa, size) {
-            return Ok(u64::try_from(size).map_or(Extent::Unknown, Extent::Known));
+            return Ok(u64::try_from(size).map_or(Extent::Unknown(None), Extent::Known));
         }
         let bounds = spots.iter().filter_map(|spot| self.encoder.regions.largest_object(spot.pointer));
         Ok(match bounds.min() {
             Some(bound) if bound <= MAX_GUARDED => Extent::Guarded(bound, self.value(size)?),
-            Some(_) | None => Extent::Unknown,
+            Some(_) | None => Extent::Unknown(Some(self.value(size)?)),
         })
     }
 
@@ -122,9 +123,9 @@ impl Step<'_, '_> {
         let is_inside =
             at.offset >= region.lo && (region.modulus > 0 || at.offset + size as i64 <= region.hi);
         let is_whole = match (region.form, region.content) {
-            (Form::Whole, Content::Bits) => true,
+            (Form::Whole, Content::Bits(_)) => !self.encoder.is_linear() || region.unit == size,
             (Form::Whole | Form::Cells, Content::Float(_)) => region.unit == size,
-            (Form::Cells, Content::Bits) => size.is_multiple_of(region.unit),
+            (Form::Cells, Content::Bits(_)) => size.is_multiple_of(region.unit),
         };
         if is_inside && is_whole { self.read_behind(spot, behind, size) } else { Ok(None) }
     }
@@ -139,7 +140,7 @@ impl Step<'_, '_> {
     pub(super) fn copy(&mut self, to: &Spot, from: &Spot, extent: Extent) -> Made<()> {
         let size = match extent {
             Extent::Known(size) | Extent::Guarded(size, _) => size,
-            Extent::Unknown => return self.forget_node(to, "a copy of an unknown number of bytes"),
+            Extent::Unknown(size) => return self.copy_unknown(to, from, size),
         };
         // Everything is read before anything is written: the two may overlap.
         let mut moves = Vec::new();
@@ -152,11 +153,8 @@ impl Step<'_, '_> {
             let mut values = Vec::new();
             for behind in self.region(id).cells(to.pointer.offset, size) {
                 let value = match self.read_behind(from, behind, unit)? {
-                    Some(raw) => self.adapt(raw, content)?,
-                    None => {
-                        let sort = self.cell_sort(id)?;
-                        self.any(sort)?
-                    }
+                    Some(raw) => self.adapt(raw, content, unit)?,
+                    None => self.any_cell(id)?,
                 };
                 values.push((behind, value));
             }
@@ -190,35 +188,42 @@ impl Step<'_, '_> {
         if cells.is_empty() {
             return Ok(());
         }
-        let variable = self.region_variable(id)?;
-        let mut now = self.current(variable)?;
         let (form, unit) = (self.region(id).form, self.region(id).unit);
+        let mut changes = Vec::new();
         for (behind, value) in cells {
             let part = self.part_behind(to, id, behind, unit)?;
-            let (at, old) = match (form, part.address) {
-                (Form::Cells, Some(at)) => (Some(at), self.select(now, at)?),
-                (Form::Cells | Form::Whole, _) => (None, now),
+            let (Form::Cells, Some(at)) = (form, part.address) else {
+                let variable = self.region_variable(id)?;
+                let old = self.current(variable)?;
+                let value = match extent {
+                    Extent::Guarded(_, size) => self.guarded(id, size, behind, (value, old))?,
+                    Extent::Known(_) | Extent::Unknown(_) => value,
+                };
+                self.define(variable, value)?;
+                continue;
             };
-            let value = self.guarded(extent, behind, unit, (value, old))?;
-            now = match at {
-                Some(at) => self.store(now, at, value)?,
-                None => value,
+            let value = match extent {
+                Extent::Guarded(_, size) => {
+                    let old = self.cell(id, at)?;
+                    self.guarded(id, size, behind, (value, old))?
+                }
+                Extent::Known(_) | Extent::Unknown(_) => value,
             };
+            changes.push((at, value));
         }
-        self.define(variable, now)
+        self.put_cells(id, &changes)
     }
 
     /// The new value if the cell is inside, the old one if it is outside, and any if it is cut.
-    fn guarded(&mut self, extent: Extent, behind: u64, unit: u64, (new, old): (TermId, TermId)) -> Made {
-        let Extent::Guarded(_, size) = extent else { return Ok(new) };
+    fn guarded(&mut self, id: RegionId, size: TermId, behind: u64, (new, old): (TermId, TermId)) -> Made {
+        let unit = self.region(id).unit;
         let (start, end) = (self.address_constant(behind)?, self.address_constant(behind + unit)?);
-        let is_inside = self.bv(BvOp::Ule, &[end, size])?;
+        let is_inside = self.at_most(end, size)?;
         if unit == 1 {
             return self.ite(is_inside, new, old);
         }
-        let is_outside = self.bv(BvOp::Ule, &[size, start])?;
-        let sort = self.terms.sort(new);
-        let cut = self.any(sort)?;
+        let is_outside = self.at_most(size, start)?;
+        let cut = self.any_cell(id)?;
         let otherwise = self.ite(is_outside, old, cut)?;
         self.ite(is_inside, new, otherwise)
     }
@@ -227,7 +232,7 @@ impl Step<'_, '_> {
     pub(super) fn fill(&mut self, to: &Spot, extent: Extent, filling: Filling) -> Made<()> {
         let size = match extent {
             Extent::Known(size) | Extent::Guarded(size, _) => size,
-            Extent::Unknown => return self.forget_node(to, "a fill of an unknown number of bytes"),
+            Extent::Unknown(size) => return self.fill_unknown(to, size, filling),
         };
         self.switch_for(to.activation);
         for id in self.encoder.regions.window(to.pointer, size) {
@@ -247,7 +252,7 @@ impl Step<'_, '_> {
         let (size, is_exact) = match extent {
             Extent::Known(size) => (size, true),
             Extent::Guarded(size, _) => (size, false),
-            Extent::Unknown => return self.forget_region(id, "a fill of an unknown number of bytes"),
+            Extent::Unknown(_) => return self.forget_region(id, "a fill of an unknown number of bytes"),
         };
         if is_exact && self.is_covered(id, to.pointer, size) {
             return self.fill_whole(id, filling);
@@ -268,34 +273,98 @@ impl Step<'_, '_> {
 
     fn fill_whole(&mut self, id: RegionId, filling: Filling) -> Made<()> {
         let variable = self.region_variable(id)?;
-        if let Filling::Any = filling {
-            return self.advance(variable).map(|_| ());
-        }
-        let cell = self.filled_cell(id, filling)?;
-        let value = match self.region(id).form {
-            Form::Whole => cell,
-            Form::Cells => {
-                let now = self.current(variable)?;
-                let sort = self.terms.sort(now);
-                self.constant_array(sort, cell)?
+        match (filling, self.region(id).form) {
+            (Filling::Any, Form::Cells) => {
+                self.ssa.advance(variable);
+                Ok(())
             }
-        };
-        self.define(variable, value)
+            (Filling::Any, Form::Whole) => {
+                let new = self.advance(variable)?;
+                self.restrict_cell(id, new)
+            }
+            (Filling::Byte(_), form) => {
+                let cell = self.filled_cell(id, filling)?;
+                if form == Form::Cells { self.set_all(id, cell) } else { self.define(variable, cell) }
+            }
+        }
     }
 
     fn filled_cell(&mut self, id: RegionId, filling: Filling) -> Made {
-        let sort = self.cell_sort(id)?;
-        let Filling::Byte(byte) = filling else { return self.any(sort) };
+        let Filling::Byte(byte) = filling else { return self.any_cell(id) };
         let (unit, content) = (self.region(id).unit, self.region(id).content);
-        let bits = self.bv(BvOp::Repeat(unit as u32), &[byte])?;
-        self.adapt(Raw::Bits(bits), content)
+        let bits = self.repeated(byte, unit)?;
+        self.adapt(Raw::Bits(bits), content, unit)
     }
 
     /// Nothing is known any more of a region.
     pub(super) fn forget_region(&mut self, id: RegionId, why: &str) -> Made<()> {
         self.lose(&format!("{why} forgets the content of `{}`", self.region(id).name));
-        let variable = self.region_variable(id)?;
-        self.advance(variable).map(|_| ())
+        self.fill_whole(id, Filling::Any)
+    }
+
+    /// Copies as many bytes as a term says, by quantifiers if these are allowed. The analysis has made source and target one node, so their
+    /// regions are the same.
+    fn copy_unknown(&mut self, to: &Spot, from: &Spot, size: Option<TermId>) -> Made<()> {
+        let (Some(size), Some(target), Some(source)) = (size, to.address, from.address) else {
+            return self.forget_node(to, "a copy of an unknown number of bytes");
+        };
+        self.switch_for(to.activation);
+        for id in self.encoder.regions.of_node(to.pointer).to_vec() {
+            if !self.can_quantify(id) {
+                self.forget_region(id, "a copy of an unknown number of bytes")?;
+                continue;
+            }
+            self.redefine(id, &mut |step, versions, at| {
+                let distance = step.difference(at, target)?;
+                let there = step.sum(source, distance)?;
+                let value = step.old_cell(versions, there)?;
+                step.changed_inside(id, versions, at, (target, size, value))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn fill_unknown(&mut self, to: &Spot, size: Option<TermId>, filling: Filling) -> Made<()> {
+        let (Some(size), Some(target), Filling::Byte(_)) = (size, to.address, filling) else {
+            return self.forget_node(to, "a fill of an unknown number of bytes");
+        };
+        self.switch_for(to.activation);
+        for id in self.encoder.regions.of_node(to.pointer).to_vec() {
+            if !self.can_quantify(id) {
+                self.forget_region(id, "a fill of an unknown number of bytes")?;
+                continue;
+            }
+            let value = self.filled_cell(id, filling)?;
+            self.redefine(id, &mut |step, versions, at| {
+                step.changed_inside(id, versions, at, (target, size, value))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// A cell has a new value if it is inside of a window, and its old one if it is outside.
+    fn changed_inside(
+        &mut self,
+        id: RegionId,
+        versions: Versions,
+        at: TermId,
+        (start, size, value): (TermId, TermId, TermId),
+    ) -> Made {
+        let unit = self.region(id).unit as i64;
+        let end = self.sum(start, size)?;
+        let behind = self.plus(at, unit)?;
+        let (old, new) = (self.old_cell(versions, at)?, self.new_cell(versions, at)?);
+        let (is_behind, is_before) = (self.at_most(end, at)?, self.at_most(behind, start)?);
+        let is_outside = self.core(CoreOp::Or, &[is_behind, is_before])?;
+        // The second bound is for addresses so large that the end of the cell wraps.
+        let bounds = [self.at_most(start, at)?, self.at_most(at, end)?, self.at_most(behind, end)?];
+        let is_inside = self.core(CoreOp::And, &bounds)?;
+        let (changed, kept) = (self.terms.eq(new, value)?, self.terms.eq(new, old)?);
+        let facts = [
+            self.core(CoreOp::Implies, &[is_inside, changed])?,
+            self.core(CoreOp::Implies, &[is_outside, kept])?,
+        ];
+        self.core(CoreOp::And, &facts)
     }
 
     /// Nothing is known any more of the memory that a pointer points into.
@@ -313,7 +382,7 @@ impl Step<'_, '_> {
         self.fill(&spot, Extent::Known(size), Filling::Any)?;
         if self.is_bool(ty)
             && let [id] = *self.encoder.regions.window(spot.pointer, size)
-            && (self.region(id).form, self.region(id).content) == (Form::Whole, Content::Bits)
+            && self.region(id).form == Form::Whole
             && self.region(id).unit == 1
         {
             let variable = self.region_variable(id)?;
@@ -327,10 +396,5 @@ impl Step<'_, '_> {
     pub(super) fn is_unknown_when_fresh(&self, id: RegionId) -> bool {
         let region = self.region(id);
         region.owner == Owner::Shared && !region.starts_zero
-    }
-
-    /// All of several formulas.
-    pub(super) fn all(&mut self, formulas: &[TermId]) -> Made {
-        self.core(CoreOp::And, formulas)
     }
 }

@@ -7,6 +7,7 @@ use super::Unsupported;
 use super::address::Addresses;
 use super::step::{Made, Step};
 use cfa::{BinaryOp, Expr, ExprId, IntKind, Place, PlaceId, Type, TypeId, UnaryOp};
+use smt::value::BigInt;
 use smt::{BvOp, CoreOp, FpOp, Op, TermId};
 
 impl Step<'_, '_> {
@@ -68,6 +69,7 @@ impl Step<'_, '_> {
     /// An integer constant of an integer type, or a float by its encoding.
     pub(super) fn constant(&mut self, bits: u128, ty: TypeId) -> Made {
         match *self.encoder.cfa.types.get(ty) {
+            Type::Float(kind) if self.encoder.is_linear() => self.real_constant(kind, bits),
             Type::Float(kind) => self.float_constant(kind, bits),
             Type::Int(_)
             | Type::Pointer(_)
@@ -79,6 +81,15 @@ impl Step<'_, '_> {
     }
 
     pub(super) fn constant_number(&mut self, bits: u128, ty: TypeId) -> Made {
+        if self.encoder.is_linear() {
+            let value = match self.encoder.cfa.types.int_shape(ty) {
+                Some(shape) if shape.signed => {
+                    BigInt::from(cfa::int_value(&self.encoder.cfa.types, ty, bits))
+                }
+                Some(_) | None => BigInt::from(bits),
+            };
+            return Ok(self.int(value));
+        }
         self.number(self.encoder.int_width(ty), bits)
     }
 
@@ -125,6 +136,10 @@ impl Step<'_, '_> {
         }
         let value = self.value(id)?;
         if self.is_float(self.ty(id)) {
+            if self.encoder.is_linear() {
+                let zero = self.real(0)?;
+                return self.core(CoreOp::Distinct, &[value, zero]);
+            }
             let zero = self.terms.apply(Op::Fp(FpOp::IsZero), &[value])?;
             return self.core(CoreOp::Not, &[zero]);
         }
@@ -151,6 +166,9 @@ impl Step<'_, '_> {
         }
         let ty = self.ty(left);
         let (left, right) = (self.value(left)?, self.value(right)?);
+        if self.encoder.is_linear() {
+            return self.linear_comparison(op, left, right);
+        }
         if self.is_float(ty) {
             return self.float_comparison(op, left, right);
         }
@@ -167,8 +185,13 @@ impl Step<'_, '_> {
             }
             BinaryOp::PtrDiff => {
                 let stride = self.stride(left_ty);
+                if self.encoder.is_linear() {
+                    return self.linear_pointer_difference(one, two, stride);
+                }
                 self.bits_difference(one, two, stride)
             }
+            _ if self.encoder.is_linear() && self.is_float(left_ty) => self.real_binary(op, one, two),
+            _ if self.encoder.is_linear() => self.linear_binary(op, left_ty, one, two),
             BinaryOp::Shl | BinaryOp::Shr => {
                 let signed = self.is_signed(left_ty);
                 self.bits_shift(op, signed, one, (two, self.is_signed(right_ty)))
@@ -179,8 +202,11 @@ impl Step<'_, '_> {
     }
 
     fn unary(&mut self, op: UnaryOp, ty: TypeId, value: TermId) -> Made {
-        if self.is_float(ty) {
-            return self.float_unary(op, value);
+        match (self.encoder.is_linear(), self.is_float(ty)) {
+            (true, true) => return self.real_unary(op, value),
+            (true, false) => return self.linear_unary(op, ty, value),
+            (false, true) => return self.float_unary(op, value),
+            (false, false) => {}
         }
         match op {
             UnaryOp::Neg => self.bv(BvOp::Neg, &[value]),
@@ -203,7 +229,12 @@ impl Step<'_, '_> {
     }
 
     fn cast(&mut self, from: TypeId, to: TypeId, value: TermId) -> Made {
+        let is_linear = self.encoder.is_linear();
         match (self.is_float(from), self.is_float(to)) {
+            (true, true) if is_linear => Ok(value),
+            (true, false) if is_linear => self.real_to_int(value),
+            (false, true) if is_linear => self.int_to_real(value),
+            (false, false) if is_linear => self.linear_cast(from, to, value),
             (true, true) => self.float_to_float(to, value),
             (true, false) => self.float_to_bits(to, value),
             (false, true) => {
@@ -226,15 +257,6 @@ impl Step<'_, '_> {
     pub(super) fn stride(&self, pointer: TypeId) -> u64 {
         let types = &self.encoder.cfa.types;
         types.pointee(pointer).and_then(|target| types.size(target)).unwrap_or(1)
-    }
-
-    /// `base + index * stride`, where the index is of type `ptrdiff_t`.
-    fn offset_by(&mut self, base: TermId, index: TermId, stride: u64) -> Made {
-        let width = self.encoder.address_width();
-        let index = self.resize(index, width, true)?;
-        let stride = self.number(width, u128::from(stride))?;
-        let offset = self.bv(BvOp::Mul, &[index, stride])?;
-        self.bv(BvOp::Add, &[base, offset])
     }
 
     /// The address of a place.

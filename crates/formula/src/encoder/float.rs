@@ -140,6 +140,9 @@ impl Step<'_, '_> {
             return Ok(Some(self.terms.bool(false)));
         }
         let value = self.value(operand)?;
+        if self.encoder.is_linear() {
+            return self.real_test(op, value).map(Some);
+        }
         let answer = self.fp(test, &[value])?;
         if op != UnaryOp::SignBit {
             return Ok(Some(answer));

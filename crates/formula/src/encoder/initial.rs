@@ -5,7 +5,7 @@ use super::copy::{Extent, Filling, Spot};
 use super::memory::Raw;
 use super::step::{Made, Step};
 use super::{Encoder, Tracked};
-use crate::regions::{Content, Form, RegionId};
+use crate::regions::{Content, Form, RegionId, Sign};
 use crate::trace::ChosenValue;
 use cfa::interp::ChoiceOrigin;
 use cfa::{Op, PlaceId, RecordKind, StaticInit, Type, TypeId, VarId, VarKind};
@@ -36,13 +36,9 @@ impl Step<'_, '_> {
             if !self.region(id).starts_zero {
                 continue;
             }
-            let variable = self.region_variable(id)?;
-            let now = self.current(variable)?;
-            let (sort, content, unit) = (self.terms.sort(now), self.region(id).content, self.region(id).unit);
-            let bits = self.number(unit as u32 * 8, 0)?;
-            let zero = self.adapt(Raw::Bits(bits), content)?;
-            let zeros = self.constant_array(sort, zero)?;
-            self.define(variable, zeros)?;
+            let zero =
+                self.constant_cell(&vec![0; self.region(id).unit as usize], self.region(id).content)?;
+            self.set_all(id, zero)?;
         }
         Ok(())
     }
@@ -89,7 +85,7 @@ impl Step<'_, '_> {
 
     /// Zeros, except where the whole region starts as zeros.
     fn zero_static(&mut self, spot: &Spot, size: u64) -> Made<()> {
-        let byte = self.number(8, 0)?;
+        let byte = self.constant_number(0, TypeId::UCHAR)?;
         let all = self.encoder.regions.window(spot.pointer, size);
         if all.iter().any(|&id| self.region(id).starts_zero) {
             let rest: Vec<RegionId> = all.into_iter().filter(|&id| !self.region(id).starts_zero).collect();
@@ -116,7 +112,7 @@ impl Step<'_, '_> {
             }
             let is_covered = self.is_covered(id, spot.pointer, size) && self.region(id).form == Form::Cells;
             if is_covered {
-                let byte = self.number(8, 0)?;
+                let byte = self.constant_number(0, TypeId::UCHAR)?;
                 self.fill_region(spot, id, Extent::Known(size), Filling::Byte(byte))?;
             }
             let mut cells = Vec::new();
@@ -134,8 +130,12 @@ impl Step<'_, '_> {
 
     fn constant_cell(&mut self, bytes: &[u8], content: Content) -> Made {
         let value = smt::value::BigUint::from_bytes_le(bytes);
-        let bits = self.terms.bits(bytes.len() as u32 * 8, value)?;
-        self.adapt(Raw::Bits(bits), content)
+        let bits = if self.encoder.is_linear() {
+            self.int(smt::value::BigInt::from(value))
+        } else {
+            self.terms.bits(bytes.len() as u32 * 8, value)?
+        };
+        self.adapt(Raw::Bits(bits), content, bytes.len() as u64)
     }
 
     /// A variable that is defined nowhere; the standard streams are known.
@@ -197,7 +197,7 @@ impl Step<'_, '_> {
         let mut bytes = Vec::new();
         for byte in 0..size {
             bytes.push(match self.read_exactly(spot, offset + byte, 1)? {
-                Some(raw) => Some(self.adapt(raw, Content::Bits)?),
+                Some(raw) => Some(self.adapt(raw, Content::Bits(Sign::Unsigned), 1)?),
                 None => None,
             });
         }

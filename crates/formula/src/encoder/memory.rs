@@ -2,15 +2,17 @@
 
 use super::step::{Made, Step};
 use crate::regions::shape::{bit_extent, bit_field, scalar_size};
-use crate::regions::{Content, Form, Pointer, Region, RegionId};
+use crate::regions::{Content, Form, Owner, Pointer, Region, RegionId, Sign};
 use cfa::{FloatKind, IntKind, PlaceId, Type, TypeId};
 use smt::{BvOp, Sort, TermId};
 
 /// What is in some bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Raw {
-    /// Bits, little-endian.
+    /// Bits, little-endian; as a number, unsigned.
     Bits(TermId),
+    /// The same, as a signed number.
+    Signed(TermId),
     /// A float as such.
     Float(FloatKind, TermId),
 }
@@ -41,78 +43,58 @@ impl Step<'_, '_> {
         part.offset == region.lo && part.size == region.unit
     }
 
-    /// The address of the cell so many bytes behind the start of a part.
-    fn cell_address(&mut self, part: &Part, behind: u64) -> Made {
-        let address = match part.address {
+    /// The addresses of the cells of a part.
+    fn cell_addresses(&mut self, part: &Part) -> Made<Vec<TermId>> {
+        let unit = self.region(part.region).unit;
+        let start = match part.address {
             Some(address) => address,
-            // Only regions of one variable are written without an address.
             None => self.address_constant(0)?,
         };
-        self.plus(address, behind as i64)
+        let count = (part.size / unit).max(1);
+        (0..count).map(|position| self.plus(start, (position * unit) as i64)).collect()
     }
 
     /// What is in a part of a region.
     pub(super) fn read(&mut self, part: &Part) -> Made<Raw> {
+        let region = self.region(part.region);
+        let (form, content, unit) = (region.form, region.content, region.unit);
+        if form == Form::Cells {
+            let mut cells = Vec::new();
+            for at in self.cell_addresses(part)? {
+                cells.push(self.cell(part.region, at)?);
+            }
+            return Ok(match *cells {
+                [cell] => self.as_raw(cell, content),
+                [..] => Raw::Bits(self.joined_cells(&cells, unit)?),
+            });
+        }
         let variable = self.region_variable(part.region)?;
         let now = self.current(variable)?;
-        let (form, content, unit) = {
-            let region = self.region(part.region);
-            (region.form, region.content, region.unit)
-        };
-        match (form, content) {
-            (Form::Whole, Content::Float(kind)) => Ok(Raw::Float(kind, now)),
-            (Form::Whole, Content::Bits) => {
-                let low = self.shift_in(part);
-                Ok(Raw::Bits(self.extract(now, low, part.size as u32 * 8)?))
-            }
-            (Form::Cells, Content::Float(kind)) => {
-                let at = self.cell_address(part, 0)?;
-                Ok(Raw::Float(kind, self.select(now, at)?))
-            }
-            (Form::Cells, Content::Bits) => {
-                let at = self.cell_address(part, 0)?;
-                let mut bits = self.select(now, at)?;
-                for position in 1..part.size / unit {
-                    let at = self.cell_address(part, position * unit)?;
-                    let cell = self.select(now, at)?;
-                    bits = self.bv(BvOp::Concat, &[cell, bits])?;
-                }
-                Ok(Raw::Bits(bits))
-            }
+        if self.is_all(part) {
+            return Ok(self.as_raw(now, content));
         }
+        let low = self.shift_in(part);
+        Ok(Raw::Bits(self.extract(now, low, part.size as u32 * 8)?))
     }
 
     /// Puts something into a part of a region.
     pub(super) fn write(&mut self, part: &Part, raw: Raw) -> Made<()> {
+        let region = self.region(part.region);
+        let (form, content, unit) = (region.form, region.content, region.unit);
+        let value = self.adapt(raw, content, part.size)?;
+        if form == Form::Cells {
+            let addresses = self.cell_addresses(part)?;
+            let cells = self.split(value, addresses.len() as u64, unit)?;
+            let cells: Vec<(TermId, TermId)> = addresses.into_iter().zip(cells).collect();
+            return self.put_cells(part.region, &cells);
+        }
         let variable = self.region_variable(part.region)?;
-        let (form, content, unit) = {
-            let region = self.region(part.region);
-            (region.form, region.content, region.unit)
-        };
-        let value = self.adapt(raw, content)?;
-        if form == Form::Whole && self.is_all(part) {
+        if self.is_all(part) {
             return self.define(variable, value);
         }
         let now = self.current(variable)?;
-        let value = match (form, content) {
-            (Form::Whole, _) => {
-                let low = self.shift_in(part);
-                self.replace(now, low, value)?
-            }
-            (Form::Cells, Content::Float(_)) => {
-                let at = self.cell_address(part, 0)?;
-                self.store(now, at, value)?
-            }
-            (Form::Cells, Content::Bits) => {
-                let mut array = now;
-                for position in 0..part.size / unit {
-                    let at = self.cell_address(part, position * unit)?;
-                    let cell = self.extract(value, (position * unit * 8) as u32, unit as u32 * 8)?;
-                    array = self.store(array, at, cell)?;
-                }
-                array
-            }
-        };
+        let low = self.shift_in(part);
+        let value = self.replace(now, low, value)?;
         self.define(variable, value)
     }
 
@@ -131,41 +113,15 @@ impl Step<'_, '_> {
         Ok(result)
     }
 
-    /// The same in the form that a region holds.
-    pub(super) fn adapt(&mut self, raw: Raw, content: Content) -> Made {
-        match (raw, content) {
-            (Raw::Bits(bits), Content::Bits) => Ok(bits),
-            (Raw::Float(_, value), Content::Float(_)) => Ok(value),
-            (Raw::Bits(bits), Content::Float(kind)) => self.float_from_bytes(kind, bits),
-            (Raw::Float(kind, value), Content::Bits) => self.float_to_bytes(kind, value),
-        }
-    }
-
     /// A typed value as what memory holds.
     pub(super) fn raw(&self, ty: TypeId, value: TermId) -> Raw {
-        match *self.encoder.cfa.types.get(ty) {
-            Type::Float(kind) => Raw::Float(kind, value),
-            Type::Int(_)
-            | Type::Pointer(_)
-            | Type::Void
-            | Type::Array(..)
-            | Type::Record(_)
-            | Type::Function(_) => Raw::Bits(value),
-        }
+        self.as_raw(value, self.content_of(ty))
     }
 
     /// What memory holds as a typed value.
     pub(super) fn typed(&mut self, ty: TypeId, raw: Raw) -> Made {
-        let content = match *self.encoder.cfa.types.get(ty) {
-            Type::Float(kind) => Content::Float(kind),
-            Type::Int(_)
-            | Type::Pointer(_)
-            | Type::Void
-            | Type::Array(..)
-            | Type::Record(_)
-            | Type::Function(_) => Content::Bits,
-        };
-        self.adapt(raw, content)
+        let size = scalar_size(&self.encoder.cfa.types, ty).0;
+        self.adapt(raw, self.content_of(ty), size)
     }
 
     /// The part of memory that a scalar place is; `None` if nobody reads it.
@@ -194,10 +150,8 @@ impl Step<'_, '_> {
         let Some((first, width, _)) = bit_field(self.encoder.cfa, place).as_ref().and_then(bit_extent) else {
             return self.typed(ty, raw);
         };
-        let bits = self.adapt(raw, Content::Bits)?;
-        let bits = self.extract(bits, first, width)?;
-        let is_signed = self.encoder.cfa.types.int_shape(ty).is_some_and(|shape| shape.signed);
-        self.resize(bits, self.encoder.int_width(ty), is_signed)
+        let bits = self.adapt(raw, Content::Bits(Sign::Unsigned), part.size)?;
+        self.take_bits(bits, first, width, ty)
     }
 
     /// `place = value`, both scalars.
@@ -209,9 +163,8 @@ impl Step<'_, '_> {
             return self.write(&part, raw);
         };
         let old = self.read(&part)?;
-        let old = self.adapt(old, Content::Bits)?;
-        let new = self.extract(value, 0, width)?;
-        let bits = self.replace(old, first, new)?;
+        let old = self.adapt(old, Content::Bits(Sign::Unsigned), part.size)?;
+        let bits = self.put_bits(old, first, width, value)?;
         self.write(&part, Raw::Bits(bits))
     }
 
@@ -225,7 +178,15 @@ impl Step<'_, '_> {
 
     /// Says of a value that was chosen that it is one of its type.
     pub(super) fn restrict(&mut self, ty: TypeId, value: TermId) -> Made<()> {
-        if matches!(self.encoder.cfa.types.get(ty), Type::Int(IntKind::Bool)) {
+        let is_bool = matches!(self.encoder.cfa.types.get(ty), Type::Int(IntKind::Bool));
+        if self.encoder.is_linear() {
+            return match self.content_of(ty) {
+                Content::Float(_) => Ok(()),
+                Content::Bits(_) if is_bool => self.between(value, 0.into(), 1.into()),
+                Content::Bits(sign) => self.bound(value, sign, self.encoder.int_width(ty)),
+            };
+        }
+        if is_bool {
             let one = self.number(8, 1)?;
             let fact = self.bv(BvOp::Ule, &[value, one])?;
             self.facts.push(fact);
@@ -244,10 +205,7 @@ impl Step<'_, '_> {
         }) {
             let variable = self.region_variable(part.region)?;
             let new = self.advance(variable)?;
-            let raw = match self.region(part.region).content {
-                Content::Float(kind) => Raw::Float(kind, new),
-                Content::Bits => Raw::Bits(new),
-            };
+            let raw = self.as_raw(new, self.region(part.region).content);
             let value = self.typed(ty, raw)?;
             self.restrict(ty, value)?;
             return Ok(value);
@@ -260,6 +218,24 @@ impl Step<'_, '_> {
     /// The sort of a region's cells.
     pub(super) fn cell_sort(&self, id: RegionId) -> Made<Sort> {
         self.encoder.cell_sort(self.region(id))
+    }
+
+    /// Anything that a cell of a region can hold.
+    pub(super) fn any_cell(&mut self, id: RegionId) -> Made {
+        let sort = self.cell_sort(id)?;
+        let value = self.any(sort)?;
+        self.restrict_cell(id, value)?;
+        Ok(value)
+    }
+
+    /// Says of a number that a cell can hold it.
+    pub(super) fn restrict_cell(&mut self, id: RegionId, value: TermId) -> Made<()> {
+        match self.sign_in(id) {
+            Some(sign) if self.encoder.is_linear() => {
+                self.bound(value, sign, self.region(id).unit as u32 * 8)
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Whether the bytes of a window are all that a region has, so that it can be replaced as a whole.
@@ -276,8 +252,8 @@ impl Step<'_, '_> {
     /// Offset and size of the one object that a region belongs to.
     fn owner_start(&self, id: RegionId) -> Option<(i64, u64)> {
         let var = match self.region(id).owner {
-            crate::regions::Owner::Activation(var) | crate::regions::Owner::Variable(var) => var,
-            crate::regions::Owner::Shared => return None,
+            Owner::Activation(var) | Owner::Variable(var) => var,
+            Owner::Shared => return None,
         };
         let size = self.encoder.cfa.types.size(self.encoder.cfa.vars[var].ty)?;
         Some((self.encoder.regions.of_var(var).offset, size))

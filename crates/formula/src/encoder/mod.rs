@@ -2,16 +2,19 @@
 
 mod address;
 mod bits;
+mod cells;
 mod copy;
 mod expr;
 mod float;
 mod initial;
+mod linear;
 mod memory;
+mod numbers;
 mod operation;
 mod step;
 
-use crate::encoding::{Arithmetic, Branches, Encoding, Memory, Quantifiers};
-use crate::path::{Frames, PathFormula};
+use crate::encoding::{Arithmetic, Branches, Encoding, Memory};
+use crate::path::{Frames, PathFormula, Used};
 use crate::regions::{Form, Owner, Parts, Region, RegionId, Regions};
 use crate::ssa::{SsaMap, VariableId};
 use crate::trace::Chosen;
@@ -124,12 +127,6 @@ impl<'a> Encoder<'a> {
             Arithmetic::BitPrecise => Parts::Extractable,
             Arithmetic::Linear { .. } => Parts::Atomic,
         };
-        let is_ready = parts == Parts::Extractable
-            && encoding.memory == Memory::Arrays
-            && encoding.quantifiers == Quantifiers::Free;
-        if !is_ready {
-            return Err(Unsupported::Encoding(format!("support yet for {encoding}")));
-        }
         let regions = Regions::of(cfa, encoding.environment, parts);
         let addresses = Addresses::of(cfa)?;
         let encoder = Self {
@@ -163,12 +160,12 @@ impl<'a> Encoder<'a> {
 
     /// True, and every variable at its first copy.
     pub fn initial(&self, terms: &mut Terms) -> PathFormula {
-        PathFormula { formula: terms.bool(true), ssa: SsaMap::new() }
+        PathFormula { formula: terms.bool(true), ssa: SsaMap::new(), used: Used::default() }
     }
 
     /// True, with the copies that are current at the end of a path: where a new block begins.
     pub fn restart(&self, terms: &mut Terms, path: &PathFormula) -> PathFormula {
-        PathFormula { formula: terms.bool(true), ssa: path.ssa.clone() }
+        PathFormula { formula: terms.bool(true), ssa: path.ssa.clone(), used: Used::default() }
     }
 
     /// The strongest postcondition of an edge.
@@ -191,12 +188,12 @@ impl<'a> Encoder<'a> {
         frames: &dyn Frames,
         chosen: Option<&mut Vec<Chosen>>,
     ) -> Result<PathFormula, Unsupported> {
-        let mut step = Step::new(self, terms, path.ssa.clone(), edge, frames, chosen);
+        let mut step = Step::new(self, terms, path, edge, frames, chosen);
         step.take()?;
-        let Step { ssa, mut facts, .. } = step;
+        let Step { ssa, used, mut facts, .. } = step;
         facts.push(path.formula);
         let formula = terms.apply(smt::Op::Core(CoreOp::And), &facts)?;
-        Ok(PathFormula { formula, ssa })
+        Ok(PathFormula { formula, ssa, used })
     }
 
     /// The value of an expression in the state before an edge that could use it.
@@ -208,7 +205,7 @@ impl<'a> Encoder<'a> {
         expr: cfa::ExprId,
         frames: &dyn Frames,
     ) -> Result<TermId, Unsupported> {
-        Step::new(self, terms, path.ssa.clone(), edge, frames, None).value(expr)
+        Step::new(self, terms, path, edge, frames, None).value(expr)
     }
 
     /// Both paths: the disjunction, where each side is brought to the later copy of every variable.
@@ -219,9 +216,10 @@ impl<'a> Encoder<'a> {
         two: &PathFormula,
     ) -> Result<PathFormula, Unsupported> {
         let mut ssa = one.ssa.clone();
+        let used = one.used.joined(&two.used);
         let (mut left, mut right) = (vec![one.formula], vec![two.formula]);
         for difference in one.ssa.differences(&two.ssa) {
-            let Variable { symbol, tracked } = self.variable(difference.variable);
+            let Variable { tracked, .. } = self.variable(difference.variable);
             let latest = difference.left.max(difference.right);
             ssa.set(difference.variable, latest);
             match tracked {
@@ -233,20 +231,12 @@ impl<'a> Encoder<'a> {
             } else {
                 (&mut right, difference.right)
             };
-            side.push(self.same(terms, symbol, earlier, latest)?);
+            side.push(self.same(terms, difference.variable, (earlier, latest), &used)?);
         }
         let left = terms.apply(smt::Op::Core(CoreOp::And), &left)?;
         let right = terms.apply(smt::Op::Core(CoreOp::And), &right)?;
         let formula = terms.apply(smt::Op::Core(CoreOp::Or), &[left, right])?;
-        Ok(PathFormula { formula, ssa })
-    }
-
-    /// Two copies of a variable are equal.
-    fn same(&self, terms: &mut Terms, symbol: SymbolId, one: u32, two: u32) -> Result<TermId, Unsupported> {
-        let (one, two) = (terms.copy_at(symbol, one)?, terms.copy_at(symbol, two)?);
-        let one = terms.apply(smt::Op::Apply(one), &[])?;
-        let two = terms.apply(smt::Op::Apply(two), &[])?;
-        Ok(terms.eq(one, two)?)
+        Ok(PathFormula { formula, ssa, used })
     }
 
     /// A formula about states as a formula about the end of a path. What is no variable of the program stays.
@@ -361,16 +351,16 @@ impl<'a> Encoder<'a> {
         if let Some(&known) = self.variables.borrow().by_tracked.get(&tracked) {
             return Ok(known);
         }
-        let (name, sort) = self.describe(terms, tracked)?;
+        let (name, arguments, sort) = self.describe(terms, tracked)?;
         let symbol = match terms.lookup(&name) {
             // Two regions can have one name; a number makes it another one.
             Some(_) => {
                 let free = (1u32..).map(|number| format!("{name}!{number}"));
                 let mut free = free.filter(|name| terms.lookup(name).is_none());
                 let name = free.next().unwrap_or(name);
-                terms.declare(&name, &[], sort)?
+                terms.declare(&name, &arguments, sort)?
             }
-            None => terms.declare(&name, &[], sort)?,
+            None => terms.declare(&name, &arguments, sort)?,
         };
         let mut variables = self.variables.borrow_mut();
         let id = variables.all.push(Variable { symbol, tracked });
@@ -379,22 +369,27 @@ impl<'a> Encoder<'a> {
         Ok(id)
     }
 
-    fn describe(&self, terms: &mut Terms, tracked: Tracked) -> Result<(String, Sort), Unsupported> {
+    fn describe(
+        &self,
+        terms: &mut Terms,
+        tracked: Tracked,
+    ) -> Result<(String, Vec<Sort>, Sort), Unsupported> {
         let address = self.address_sort();
         Ok(match tracked {
             Tracked::Region(id, activation) => {
                 let region = &self.regions.regions[id];
                 let cell = self.cell_sort(region)?;
-                let sort = match region.form {
-                    Form::Whole => cell,
-                    Form::Cells => terms.array_sort(address, cell)?,
-                };
-                (self.region_name(region, activation), sort)
+                let name = self.region_name(region, activation);
+                match (region.form, self.encoding.memory) {
+                    (Form::Whole, _) => (name, Vec::new(), cell),
+                    (Form::Cells, Memory::Arrays) => (name, Vec::new(), terms.array_sort(address, cell)?),
+                    (Form::Cells, Memory::Functions) => (name, vec![address], cell),
+                }
             }
-            Tracked::Heap => ("heap".to_owned(), address),
-            Tracked::Sizes => ("sizes".to_owned(), terms.array_sort(address, address)?),
-            Tracked::Branch(location) => (format!("branch {location}"), Sort::Bool),
-            Tracked::Any(sort) => (format!("any {}", smt::print::sort(terms, sort)), sort),
+            Tracked::Heap => ("heap".to_owned(), Vec::new(), address),
+            Tracked::Sizes => ("sizes".to_owned(), Vec::new(), terms.array_sort(address, address)?),
+            Tracked::Branch(location) => (format!("branch {location}"), Vec::new(), Sort::Bool),
+            Tracked::Any(sort) => (format!("any {}", smt::print::sort(terms, sort)), Vec::new(), sort),
         })
     }
 

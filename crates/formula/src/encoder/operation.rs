@@ -6,10 +6,10 @@ use super::{Tracked, Unsupported};
 use crate::trace::{Chosen, ChosenValue};
 use cfa::interp::ChoiceOrigin;
 use cfa::{AllocContent, CallId, Expr, ExprId, LocationId, Op, PlaceId, Side, TypeId};
-use smt::{BvOp, CoreOp};
+use smt::{CoreOp, TermId};
 
 /// Bytes between two allocated objects, at least.
-const ROOM: u128 = 16;
+const ROOM: u64 = 16;
 
 impl Step<'_, '_> {
     /// Takes the edge.
@@ -67,7 +67,7 @@ impl Step<'_, '_> {
     }
 
     fn size_of(&self, ty: TypeId) -> Extent {
-        self.encoder.cfa.types.size(ty).map_or(Extent::Unknown, Extent::Known)
+        self.encoder.cfa.types.size(ty).map_or(Extent::Unknown(None), Extent::Known)
     }
 
     fn assign_any(&mut self, place: PlaceId, value: ExprId) -> Made<()> {
@@ -99,7 +99,7 @@ impl Step<'_, '_> {
             return self.assign(place, zero);
         }
         let Some(to) = self.spot_of_place(place)? else { return Ok(()) };
-        let byte = self.number(8, 0)?;
+        let byte = self.constant_number(0, TypeId::UCHAR)?;
         self.fill(&to, self.size_of(ty), Filling::Byte(byte))
     }
 
@@ -170,7 +170,7 @@ impl Step<'_, '_> {
     }
 
     /// A scalar variable of the running activation gets a value.
-    pub(super) fn assign_var(&mut self, var: cfa::VarId, ty: TypeId, value: smt::TermId) -> Made<()> {
+    pub(super) fn assign_var(&mut self, var: cfa::VarId, ty: TypeId, value: TermId) -> Made<()> {
         let to = self.spot_of_var(var)?;
         let size = crate::regions::shape::scalar_size(&self.encoder.cfa.types, ty).0;
         let Some(&region) = self.encoder.regions.window(to.pointer, size).first() else { return Ok(()) };
@@ -214,49 +214,44 @@ impl Step<'_, '_> {
 
     /// The next free address becomes the object's.
     fn allocate(&mut self, place: PlaceId, size: ExprId, content: AllocContent) -> Made<()> {
-        let width = self.encoder.address_width();
         let known =
             crate::regions::shape::constant(self.encoder.cfa, size).and_then(|size| u64::try_from(size).ok());
         let size = self.value(size)?;
         let heap = self.encoder.tracked(self.terms, Tracked::Heap)?;
         let base = self.current(heap)?;
         let (start, end) = (self.encoder.addresses.heap_start, self.encoder.addresses.heap_end);
-        let low = self.address_constant(start)?;
-        let high = self.address_constant(end)?;
+        let (low, high) = (self.address_constant(start)?, self.address_constant(end)?);
         let span = self.address_constant(end - start)?;
-        let last = self.bv(BvOp::Sub, &[high, size])?;
-        let (above, fits, below) = (
-            self.bv(BvOp::Ule, &[low, base])?,
-            self.bv(BvOp::Ule, &[size, span])?,
-            self.bv(BvOp::Ule, &[base, last])?,
-        );
-        let lowest = self.extract(base, 0, 4)?;
-        let zero = self.number(4, 0)?;
-        let aligned = self.terms.eq(lowest, zero)?;
-        let fact = self.all(&[above, fits, below, aligned])?;
-        self.facts.push(fact);
-        let room = self.number(width, ROOM + 15)?;
-        let end = self.bv(BvOp::Add, &[size, room])?;
-        let mask = self.number(width, u128::MAX << 4)?;
-        let step = self.bv(BvOp::And, &[end, mask])?;
-        let next = self.bv(BvOp::Add, &[base, step])?;
-        self.fresh_content(base, known, content)?;
+        let last = self.difference(high, size)?;
+        let facts = [
+            self.at_most(low, base)?,
+            self.at_most(size, span)?,
+            self.at_most(base, last)?,
+            self.is_aligned(base)?,
+        ];
+        self.facts.extend(facts);
+        let step = self.rounded_up(size, ROOM)?;
+        let next = self.sum(base, step)?;
+        self.fresh_content(base, (known, size), content)?;
         if self.encoder.has_sizes() {
             let sizes = self.encoder.tracked(self.terms, Tracked::Sizes)?;
             let now = self.current(sizes)?;
             let new = self.store(now, base, size)?;
             self.define(sizes, new)?;
         }
-        let ty = self.encoder.cfa.exprs.place_ty(place);
-        let value = self.resize(base, self.encoder.int_width(ty), false)?;
-        self.assign(place, value)?;
+        self.assign(place, base)?;
         self.define(heap, next)
     }
 
-    fn fresh_content(&mut self, base: smt::TermId, known: Option<u64>, content: AllocContent) -> Made<()> {
+    fn fresh_content(
+        &mut self,
+        base: TermId,
+        (known, size): (Option<u64>, TermId),
+        content: AllocContent,
+    ) -> Made<()> {
         let Some(pointer) = self.encoder.regions.of_site(self.edge) else { return Ok(()) };
         let spot = super::copy::Spot { pointer, address: Some(base), activation: self.here };
-        let extent = known.map_or(Extent::Unknown, Extent::Known);
+        let extent = known.map_or(Extent::Unknown(Some(size)), Extent::Known);
         match content {
             AllocContent::Indeterminate => {
                 let all = self.encoder.regions.of_node(pointer);
@@ -266,7 +261,7 @@ impl Step<'_, '_> {
                 self.fill(&spot, extent, Filling::Any)
             }
             AllocContent::Zero => {
-                let byte = self.number(8, 0)?;
+                let byte = self.constant_number(0, TypeId::UCHAR)?;
                 self.fill(&spot, extent, Filling::Byte(byte))
             }
         }
@@ -284,7 +279,7 @@ impl Step<'_, '_> {
         let Some(to) = self.spot_of_value(target)? else { return Ok(()) };
         let extent = self.extent(size, &[to])?;
         let value = self.value(value)?;
-        let byte = self.extract(value, 0, 8)?;
+        let byte = self.low_byte(value)?;
         self.fill(&to, extent, Filling::Byte(byte))
     }
 
@@ -293,8 +288,6 @@ impl Step<'_, '_> {
         let sizes = self.encoder.tracked(self.terms, Tracked::Sizes)?;
         let sizes = self.current(sizes)?;
         let size = self.select(sizes, at)?;
-        let ty = self.encoder.cfa.exprs.place_ty(place);
-        let size = self.resize(size, self.encoder.int_width(ty), false)?;
         self.assign(place, size)
     }
 }

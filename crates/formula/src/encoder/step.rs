@@ -1,11 +1,11 @@
 //! One edge under way: the indices so far, the facts so far, and the small tools to build terms.
 
 use super::{Encoder, Tracked, Unsupported};
-use crate::path::Frames;
-use crate::regions::{Content, Owner, Region, RegionId};
+use crate::path::{Frames, PathFormula, Used};
+use crate::regions::{Owner, RegionId};
 use crate::ssa::{SsaMap, VariableId};
 use crate::trace::Chosen;
-use cfa::{EdgeId, ExprId, FloatKind, FunctionId, Type, TypeId, VarId, VarKind};
+use cfa::{EdgeId, ExprId, FloatKind, FunctionId, VarId, VarKind};
 use rustc_hash::FxHashMap;
 use smt::{ArrayOp, BvOp, CoreOp, Format, Op, Sort, TermId, Terms};
 use source::Span;
@@ -18,6 +18,7 @@ pub(crate) struct Step<'s, 'a> {
     pub(super) encoder: &'s Encoder<'a>,
     pub(super) terms: &'s mut Terms,
     pub(super) ssa: SsaMap,
+    pub(super) used: Used,
     pub(super) facts: Vec<TermId>,
     pub(super) edge: EdgeId,
     pub(super) frames: &'s dyn Frames,
@@ -33,7 +34,7 @@ impl<'s, 'a> Step<'s, 'a> {
     pub(super) fn new(
         encoder: &'s Encoder<'a>,
         terms: &'s mut Terms,
-        ssa: SsaMap,
+        before: &PathFormula,
         edge: EdgeId,
         frames: &'s dyn Frames,
         chosen: Option<&'s mut Vec<Chosen>>,
@@ -43,7 +44,8 @@ impl<'s, 'a> Step<'s, 'a> {
         Self {
             encoder,
             terms,
-            ssa,
+            ssa: before.ssa.clone(),
+            used: before.used.clone(),
             facts: Vec::new(),
             edge,
             frames,
@@ -132,19 +134,6 @@ impl<'s, 'a> Step<'s, 'a> {
         Ok(self.terms.bits(width, value)?)
     }
 
-    pub(super) fn address_constant(&mut self, value: u64) -> Made {
-        self.number(self.encoder.address_width(), u128::from(value))
-    }
-
-    /// `address + offset`, which wraps.
-    pub(super) fn plus(&mut self, address: TermId, offset: i64) -> Made {
-        if offset == 0 {
-            return Ok(address);
-        }
-        let offset = self.number(self.encoder.address_width(), offset as i128 as u128)?;
-        self.bv(BvOp::Add, &[address, offset])
-    }
-
     pub(super) fn width(&self, term: TermId) -> u32 {
         self.terms.sort(term).width().unwrap_or(0)
     }
@@ -167,42 +156,6 @@ impl<'s, 'a> Step<'s, 'a> {
             return Err(Unsupported::Encoding("constant of what is no array".to_owned()));
         };
         Ok(self.terms.apply(Op::Array(ArrayOp::Constant(id)), &[value])?)
-    }
-}
-
-impl Encoder<'_> {
-    pub(crate) fn address_width(&self) -> u32 {
-        self.cfa.types.machine().pointer_bits()
-    }
-
-    pub(crate) fn address_sort(&self) -> Sort {
-        Sort::BitVec(self.address_width())
-    }
-
-    /// The sort of a cell.
-    pub(super) fn cell_sort(&self, region: &Region) -> Made<Sort> {
-        Ok(match region.content {
-            Content::Float(kind) => Sort::Float(float_format(kind)?),
-            Content::Bits => Sort::bit_vec(u32::try_from(region.unit.saturating_mul(8)).unwrap_or(0))?,
-        })
-    }
-
-    /// The sort of values of a scalar type.
-    pub(super) fn sort_of(&self, ty: TypeId) -> Made<Sort> {
-        Ok(match *self.cfa.types.get(ty) {
-            Type::Float(kind) => Sort::Float(float_format(kind)?),
-            Type::Int(_)
-            | Type::Pointer(_)
-            | Type::Void
-            | Type::Array(..)
-            | Type::Record(_)
-            | Type::Function(_) => Sort::BitVec(self.int_width(ty)),
-        })
-    }
-
-    /// Bits of an integer or pointer.
-    pub(super) fn int_width(&self, ty: TypeId) -> u32 {
-        self.cfa.types.int_shape(ty).map_or(self.address_width(), |shape| shape.bits)
     }
 }
 

@@ -15,12 +15,14 @@ mod flow;
 mod names;
 pub(crate) mod nodes;
 pub(crate) mod shape;
+mod statics;
 pub(crate) mod uses;
 
 use crate::encoding::Environment;
 use cfa::{AddressTaken, Cfa, EdgeId, ExprId, FloatKind, PlaceId, StaticInit, VarId, VarKind};
 use flow::Flow;
 pub(crate) use nodes::Pointer;
+pub use nodes::Sign;
 use nodes::{Group, Kind, Node, NodeId, Object};
 use rustc_hash::FxHashMap;
 use stdx::IndexVec;
@@ -33,8 +35,8 @@ stdx::define_index! {
 /// What a cell holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Bits: integers, pointers, or floats that are also accessed otherwise.
-    Bits,
+    /// Bits: integers, pointers, or floats that are also accessed otherwise. If all are signed integers, so is the cell as a number.
+    Bits(Sign),
     /// Floats of one format.
     Float(FloatKind),
 }
@@ -110,6 +112,7 @@ pub(crate) struct Regions {
     /// Size of the largest object that each node has; `None` if one is of unknown size.
     largest: FxHashMap<NodeId, Option<u64>>,
     moduli: FxHashMap<NodeId, u64>,
+    variables: IndexVec<RegionId, Vec<(VarId, i64)>>,
 }
 
 /// The largest region that becomes one variable.
@@ -131,6 +134,7 @@ impl Regions {
             sites: FxHashMap::default(),
             largest: FxHashMap::default(),
             moduli: FxHashMap::default(),
+            variables: IndexVec::new(),
         };
         for (id, node) in flow.nodes.roots() {
             found.add_node(cfa, id, node, parts);
@@ -143,6 +147,7 @@ impl Regions {
         let mut list = Vec::new();
         for group in node.groups.values() {
             list.push(self.regions.push(region(cfa, node, group, parts)));
+            self.variables.push(variables(node));
         }
         if !list.is_empty() {
             self.by_node.insert(id, list);
@@ -225,6 +230,11 @@ impl Regions {
         self.largest.get(&pointer.node).copied().flatten()
     }
 
+    /// The variables that a region has bytes of, with their offsets.
+    pub(crate) fn variables_of(&self, region: RegionId) -> &[(VarId, i64)] {
+        &self.variables[region]
+    }
+
     /// The regions of the node of a pointer.
     pub(crate) fn of_node(&self, pointer: Pointer) -> &[RegionId] {
         self.by_node.get(&pointer.node).map_or(&[], Vec::as_slice)
@@ -271,6 +281,14 @@ impl Region {
         let extent = if self.modulus == 0 { size.min((self.hi - self.lo).unsigned_abs()) } else { size };
         extent.checked_div(step).map_or(1, |count| count + 1)
     }
+}
+
+fn variables(node: &Node) -> Vec<(VarId, i64)> {
+    let variable = |&(object, offset): &(Object, i64)| match object {
+        Object::Variable(var) => Some((var, offset)),
+        Object::Site(_) | Object::Unknown => None,
+    };
+    node.objects.iter().filter_map(variable).collect()
 }
 
 fn site_size(cfa: &Cfa, edge: EdgeId) -> Option<u64> {
@@ -324,7 +342,8 @@ fn region(cfa: &Cfa, node: &Node, group: &Group, parts: Parts) -> Region {
     let (form, unit) = if is_whole { (Form::Whole, len as u64) } else { (Form::Cells, unit) };
     let content = match group.kind {
         Kind::Float(kind) if group.is_uniform && unit == group.size => Content::Float(kind),
-        Kind::Float(_) | Kind::Bits => Content::Bits,
+        Kind::Bits(sign) if group.is_uniform && unit == group.size => Content::Bits(sign),
+        Kind::Float(_) | Kind::Bits(_) => Content::Bits(Sign::Unsigned),
     };
     // A cell that is no whole access is found at every multiple of its size.
     let step = match (form, group.is_uniform && unit == group.size) {

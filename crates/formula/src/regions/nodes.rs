@@ -36,15 +36,24 @@ impl Pointer {
 /// What is accessed as what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// Integers and pointers.
-    Bits,
+    /// Integers and pointers, all of one sign, or mixed: then they count as unsigned.
+    Bits(Sign),
     /// Floats of one format.
     Float(FloatKind),
 }
 
+/// Whether numbers are negative when their highest bit is set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sign {
+    /// They are.
+    Signed,
+    /// They are not.
+    Unsigned,
+}
+
 impl Kind {
     fn join(self, other: Self) -> Self {
-        if self == other { self } else { Self::Bits }
+        if self == other { self } else { Self::Bits(Sign::Unsigned) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! How places and types look to the analysis of regions: offsets, ranges and sizes in bytes.
 
-use super::nodes::{FAR, Group, Kind, Pointer};
+use super::nodes::{FAR, Group, Kind, Pointer, Sign};
 use cfa::{Cfa, Expr, ExprId, Field, FloatKind, Place, PlaceId, Type, TypeId, Types};
 
 /// Where a place is.
@@ -44,7 +44,15 @@ pub(crate) fn scalar_size(types: &Types, ty: TypeId) -> (u64, Kind) {
         | Type::Void
         | Type::Array(..)
         | Type::Record(_)
-        | Type::Function(_) => (types.size(ty).unwrap_or(1), Kind::Bits),
+        | Type::Function(_) => (types.size(ty).unwrap_or(1), Kind::Bits(sign_of(types, ty))),
+    }
+}
+
+/// The sign of an integer or pointer type.
+pub(crate) fn sign_of(types: &Types, ty: TypeId) -> Sign {
+    match types.int_shape(ty) {
+        Some(shape) if shape.signed => Sign::Signed,
+        Some(_) | None => Sign::Unsigned,
     }
 }
 
@@ -69,7 +77,7 @@ pub(crate) fn scalar_access(cfa: &Cfa, place: PlaceId, shape: &PlaceShape) -> Op
         return None;
     }
     let (size, kind) = match bit_field(cfa, place).as_ref().and_then(bit_extent) {
-        Some((_, _, size)) => (size, Kind::Bits),
+        Some((_, _, size)) => (size, Kind::Bits(Sign::Unsigned)),
         None => scalar_size(&cfa.types, ty),
     };
     let mut group = Group::single(0, size, kind);

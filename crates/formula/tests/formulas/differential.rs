@@ -8,8 +8,7 @@ use formula::Encoding;
 
 fn check(name: &str, text: &str, encoding: &Encoding) {
     for machine in [MachineModel::Ilp32, MachineModel::Lp64] {
-        let text = text.replace("#define P(e) printf(\"%llu\\n\", (unsigned long long)(e))\n", "");
-        let text = expand(&text, machine);
+        let text = expand(text, machine);
         let cfa = automaton(&text, machine);
         let mut n_finished = 0;
         for seed in 0..20 {
@@ -40,9 +39,10 @@ fn differences(found: &[u128], expected: &[u128]) -> String {
 }
 
 /// The one macro of the programs.
-fn expand(text: &str, machine: MachineModel) -> String {
+pub(crate) fn expand(text: &str, machine: MachineModel) -> String {
+    let text = text.replace("#define P(e) printf(\"%llu\\n\", (unsigned long long)(e))\n", "");
     let mut out = String::new();
-    let mut rest = text;
+    let mut rest = text.as_str();
     while let Some(at) = rest.find("P(") {
         let is_name = rest[..at].ends_with(|last: char| last.is_alphanumeric() || last == '_');
         out.push_str(&rest[..at]);

@@ -120,13 +120,14 @@ fn holds(terms: &Terms, fact: TermId, model: &mut Assignment) -> Option<bool> {
     }
 }
 
-fn input_value(terms: &Terms, term: TermId, bits: u128) -> Value {
-    match terms.sort(term) {
+pub(crate) fn input_value(sort: Sort, bits: u128) -> Value {
+    match sort {
         Sort::BitVec(width) => Value::Bits(Bits::new(width, bits.into())),
         Sort::Float(format) => {
             let bits = if format.width() == 79 { bits >> 64 << 63 | bits & ((1 << 63) - 1) } else { bits };
             Value::Float(FloatValue::from_bits(format, &bits.into()))
         }
+        Sort::Int => Value::Int((bits as i128).into()),
         sort => panic!("a choice of sort {sort:?}"),
     }
 }
@@ -169,12 +170,12 @@ pub(crate) fn follow(cfa: &Cfa, encoding: &Encoding, execution: &Run) -> Result<
             if let ChosenValue::Term(term) = chosen.value
                 && let Some(symbol) = terms.as_variable(term)
             {
-                model.set(symbol, input_value(&terms, term, bits));
+                model.set(symbol, input_value(terms.sort(term), bits));
             }
         }
         satisfy(&terms, trace.path.formula, &mut model).map_err(|fact| {
             let op = cfa::dump::operation(cfa, &cfa.edges[edge].op);
-            format!("`{op}`: {} does not hold", smt::print::term(&terms, fact))
+            format!("`{op}`: {} does not hold; losses {:?}", smt::print::term(&terms, fact), encoder.losses())
         })?;
         match cfa.edges[edge].op.transfer() {
             Transfer::Within => {}

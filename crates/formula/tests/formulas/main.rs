@@ -7,6 +7,8 @@ mod differential;
 #[cfg(test)]
 mod dumps;
 #[cfg(test)]
+mod encodings;
+#[cfg(test)]
 mod follow;
 #[cfg(test)]
 mod laws;
