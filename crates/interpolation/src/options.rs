@@ -89,10 +89,10 @@ impl Default for Options {
         Self {
             order: Strategy::ALL.to_vec(),
             check: milliseconds(5_000),
-            check_first: milliseconds(300),
+            check_first: milliseconds(100),
             core: milliseconds(10_000),
             shrink_queries: 4,
-            shrink: milliseconds(500),
+            shrink: milliseconds(100),
             eliminate: milliseconds(200),
             cases: 32,
             horn: milliseconds(5_000),

@@ -5,6 +5,7 @@
 
 use super::sum::Sum;
 use crate::connect::make;
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use smt::value::Bits;
@@ -40,7 +41,7 @@ pub(super) fn operation(terms: &mut Terms, term: TermId) -> TermId {
         && let Some(low) = low_mask(&bits)
         && let Some(sum) = Sum::of(terms, other).filter(|sum| !sum.is_single())
     {
-        other = sum.modulo(low).term(terms);
+        other = sum.modulo(&(BigInt::one() << low)).term(terms);
     }
     let bits = constant(terms, bits);
     make(terms, op, &[other, bits])

@@ -21,9 +21,10 @@ mod tests;
 pub(crate) use sum::Sum;
 
 use crate::connect::make;
+use num_traits::Signed;
 use rustc_hash::FxHashMap;
 use smt::transform::order;
-use smt::{ArithOp, BvOp, CoreOp, Op, Sort, TermId, Terms};
+use smt::{ArithOp, BvOp, CoreOp, Op, Sort, TermId, Terms, Value};
 
 /// Terms with their normal forms, for one store.
 #[derive(Default)]
@@ -66,6 +67,7 @@ impl Normal {
             | Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Neg | BvOp::Mul | BvOp::Shl) => {
                 Sum::of(terms, plain).map_or(plain, |sum| sum.term(terms))
             }
+            Op::Arith(ArithOp::Mod) => normal_rest(terms, plain),
             Op::Bv(BvOp::And | BvOp::Or | BvOp::Xor) => bitwise::operation(terms, plain),
             Op::Bv(BvOp::Extract(high, 0)) => bitwise::lowest(terms, plain, high),
             Op::Core(_)
@@ -104,6 +106,18 @@ fn normal_equation(terms: &mut Terms, equation: TermId) -> TermId {
     }
     let (left, right) = sum.sides(terms);
     make(terms, Op::Core(CoreOp::Eq), &[left, right])
+}
+
+/// The rest of a division by a positive constant sees the coefficients modulo the constant.
+fn normal_rest(terms: &mut Terms, rest: TermId) -> TermId {
+    let &[inner, by] = terms.args(rest) else { return rest };
+    let modulus = match terms.as_const(by) {
+        Some(Value::Int(by)) if by.is_positive() => by.clone(),
+        Some(_) | None => return rest,
+    };
+    let Some(sum) = Sum::of(terms, inner) else { return rest };
+    let inner = sum.modulo(&modulus).term(terms);
+    make(terms, Op::Arith(ArithOp::Mod), &[inner, by])
 }
 
 fn normal_comparison(terms: &mut Terms, comparison: TermId) -> TermId {

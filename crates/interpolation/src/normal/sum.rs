@@ -120,10 +120,9 @@ impl Sum {
         (self.parts.len() <= MAX_PARTS).then_some(self)
     }
 
-    /// The same sum modulo a smaller power of two; the terms keep their width.
-    pub(super) fn modulo(mut self, bits: u32) -> Self {
-        let modulus = BigInt::one() << bits;
-        let rest = |value: &BigRational| BigRational::from_integer(modulo(value.numer(), &modulus));
+    /// The sum that is left when only its rest modulo a number matters, which for bit-vectors is a power of two.
+    pub(super) fn modulo(mut self, modulus: &BigInt) -> Self {
+        let rest = |value: &BigRational| BigRational::from_integer(modulo(value.numer(), modulus));
         self.constant = rest(&self.constant);
         for factor in self.parts.values_mut() {
             *factor = rest(factor);
@@ -150,7 +149,7 @@ impl Sum {
     }
 
     /// Whether it is a single term, or a constant.
-    pub(super) fn is_single(&self) -> bool {
+    pub(crate) fn is_single(&self) -> bool {
         match self.parts.len() {
             0 => true,
             1 => self.constant.is_zero() && self.parts.values().all(One::is_one),

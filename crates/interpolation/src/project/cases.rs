@@ -15,6 +15,9 @@ use smt::solver::{Answer, Reason};
 use smt::transform::{Substitution, order};
 use smt::{ArrayOp, CoreOp, Op, Sort, SymbolId, TermId, Terms};
 
+/// More results than this are not compared with each other.
+const MAX_COMPARED: usize = 6;
+
 impl Projection<'_> {
     /// Cases whose disjunction is the group, if there is something to take apart and cases are left.
     pub(super) fn split(
@@ -99,6 +102,7 @@ impl Projection<'_> {
                 results.push(result);
             }
         }
+        let results = weakest_of(context, results);
         let Some((first, others)) = results.split_first() else {
             return Ok(vec![context.terms.bool(false)]);
         };
@@ -115,6 +119,26 @@ impl Projection<'_> {
         joined.push(or(context.terms, &rests));
         Ok(joined)
     }
+}
+
+/// The results without those that imply another. Queries that fail leave a result where it is.
+fn weakest_of(context: &mut Context<'_, '_>, results: Vec<Vec<TermId>>) -> Vec<Vec<TermId>> {
+    if results.len() > MAX_COMPARED {
+        return results;
+    }
+    let mut kept: Vec<Vec<TermId>> = Vec::new();
+    for (place, result) in results.iter().enumerate() {
+        let mut others = kept.iter().chain(&results[place + 1..]);
+        let is_stronger = others.any(|other| {
+            let weaker = and(context.terms, other);
+            let query = [&**result, &[not(context.terms, weaker)]].concat();
+            matches!(satisfiable(context, &query, &context.options.shrink), Ok(Answer::Unsat))
+        });
+        if !is_stronger {
+            kept.push(result.clone());
+        }
+    }
+    kept
 }
 
 /// The formulas with one of them replaced.

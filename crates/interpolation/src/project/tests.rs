@@ -126,6 +126,7 @@ fn cases() {
         &["(or (and (= x d) (bvult d #x04)) (and (= x e) (bvult y e)))"],
         expect!["(or (bvult x #x04) (bvult y x))"],
     );
+    check(&["(or (and (= d #x01) (bvult x d)) (and (= d #x09) (bvult x d)))"], expect!["(bvult x #x09)"]);
     check(&["(= x (ite p y #x00))"], expect!["(or (= x y) (= x #x00))"]);
     check(&["(= (f x) d)", "(= (f y) e)", "(not (= d e))"], expect!["(not (= x y))"]);
 }
@@ -139,5 +140,7 @@ fn nothing_kept_is_a_question_for_a_solver() {
 #[test]
 fn what_cannot_be_eliminated_is_weakened() {
     check(&["(= x (bvand d #x07))"], expect!["(bvule x #x07)"]);
+    check(&["(bvult (bvsub x d) #x0a)", "(bvult d #x0a)"], expect!["(bvule x #x12)"]);
+    check(&["(bvult (bvsub x d) #xf0)", "(bvult d #x20)"], expect![[""]]);
     check(&["(bvult x (bvand d e))", "(bvult e #x09)", "(= y (bvor d e))"], expect!["(bvult x #x08)"]);
 }

@@ -5,7 +5,9 @@
 
 use crate::connect::{make, negated};
 use crate::ladder::Context;
-use num_bigint::BigUint;
+use crate::normal::Sum;
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 use smt::transform::order;
@@ -38,8 +40,54 @@ pub(super) fn weaken(
             (false, true) => found.extend(bounded(context.terms, mirrored(op), two, one, &mut known)),
             (true, true) | (false, false) => {}
         }
+        for side in [one, two] {
+            found.extend(separated(context, side, keeps, &mut known));
+        }
     }
     found
+}
+
+/// What the range of a sum of a kept and dead terms says of the kept one: from `y - x ≤ 9` and `x ≤ 9` follows `y ≤ 18`.
+fn separated(
+    context: &mut Context<'_, '_>,
+    term: TermId,
+    keeps: &dyn Fn(SymbolId) -> bool,
+    known: &mut FxHashMap<TermId, Range>,
+) -> Vec<TermId> {
+    let Some(sum) = Sum::of(context.terms, term).filter(|sum| !sum.is_single()) else { return Vec::new() };
+    let parts: Vec<(TermId, BigRational)> =
+        sum.parts().map(|(part, factor)| (part, factor.clone())).collect();
+    let (kept, dead): (Vec<_>, Vec<_>) =
+        parts.into_iter().partition(|(part, _)| context.free.of(context.terms, *part).into_iter().all(keeps));
+    let [(kept, factor)] = &*kept else { return Vec::new() };
+    if !factor.is_one() || dead.is_empty() {
+        return Vec::new();
+    }
+    let (low, high) = range(context.terms, term, known);
+    // The kept term is the sum minus the rest, if no bound of that leaves the range of the width.
+    let (mut low, mut high) =
+        (BigInt::from(low) - sum.constant().numer(), BigInt::from(high) - sum.constant().numer());
+    for (part, factor) in dead {
+        let (least, greatest) = range(context.terms, part, known);
+        let (one, two) = (BigInt::from(least) * factor.numer(), BigInt::from(greatest) * factor.numer());
+        low -= (&one).max(&two);
+        high -= (&one).min(&two);
+    }
+    let limit = BigInt::from(whole(context.terms, term).1);
+    match (low.to_biguint(), high.to_biguint()) {
+        (Some(low), Some(high)) if BigInt::from(high.clone()) <= limit => {
+            between(context.terms, *kept, low, high)
+        }
+        (_, _) => Vec::new(),
+    }
+}
+
+/// Both bounds of a term.
+fn between(terms: &mut Terms, term: TermId, low: BigUint, high: BigUint) -> Vec<TermId> {
+    let Some(width) = terms.sort(term).width() else { return Vec::new() };
+    let (Ok(low), Ok(high)) = (terms.bits(width, low), terms.bits(width, high)) else { return Vec::new() };
+    let at_most = Op::Bv(BvOp::Ule);
+    vec![make(terms, at_most, &[low, term]), make(terms, at_most, &[term, high])]
 }
 
 /// How two terms are related.
@@ -105,12 +153,15 @@ fn bounded(
     known: &mut FxHashMap<TermId, Range>,
 ) -> Vec<TermId> {
     let (low, high) = range(terms, dead, known);
+    if op == Relation::Equal {
+        return between(terms, kept, low, high);
+    }
     let Some(width) = terms.sort(kept).width() else { return Vec::new() };
     let Ok(low) = terms.bits(width, low) else { return Vec::new() };
     let Ok(high) = terms.bits(width, high) else { return Vec::new() };
     let (less, at_most) = (Op::Bv(BvOp::Ult), Op::Bv(BvOp::Ule));
     match op {
-        Relation::Equal => vec![make(terms, at_most, &[low, kept]), make(terms, at_most, &[kept, high])],
+        Relation::Equal => Vec::new(),
         Relation::Less => vec![make(terms, less, &[kept, high])],
         Relation::AtMost => vec![make(terms, at_most, &[kept, high])],
         Relation::Greater => vec![make(terms, less, &[low, kept])],
