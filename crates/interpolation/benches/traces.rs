@@ -1,7 +1,8 @@
 //! The ladder on the whole set of traces: which rung, how long, and how good the facts are.
 //!
 //! `cargo bench -p interpolation --bench traces` prints a line for each trace and a summary for each file; a word behind `--`
-//! selects traces by name, and `order=spacer,newton` changes the ladder, `show` prints the facts.
+//! selects traces by name, `order=spacer,newton` changes the ladder, `show` prints the facts, and `processes` adds all solvers
+//! that are installed, for their own interpolants. `VERDIKT_Z3` chooses the library of Z3.
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
 #[path = "../tests/set/mod.rs"]
@@ -9,8 +10,10 @@ mod set;
 
 use interpolation::normal::Normal;
 use interpolation::{Interpolator, Options, Strategy, quality};
+use smt::solver::Backend;
 use smt::transform::order;
 use smt::{BvOp, Op, TermId, Terms, print};
+use smt_process::ProcessBackend;
 use smt_z3::Z3Backend;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -26,16 +29,19 @@ struct Choice {
     filter: Option<String>,
     show: bool,
     options: Options,
+    processes: Vec<ProcessBackend>,
 }
 
 fn main() {
-    let mut choice = Choice { filter: None, show: false, options: Options::default() };
+    let mut choice = Choice { filter: None, show: false, options: Options::default(), processes: Vec::new() };
     for argument in std::env::args().skip(1).filter(|argument| !argument.starts_with("--")) {
         if let Some(names) = argument.strip_prefix("order=") {
             let find = |name: &str| Strategy::ALL.into_iter().find(|strategy| strategy.name() == name);
             choice.options.order = names.split(',').filter_map(find).collect();
         } else if argument == "show" {
             choice.show = true;
+        } else if argument == "processes" {
+            choice.processes = ProcessBackend::find_all();
         } else {
             choice.filter = Some(argument);
         }
@@ -58,7 +64,9 @@ fn run(file: &str, text: &str, choice: &Choice) {
         let mut terms = Terms::new();
         let trace = set::read(&mut terms, text).expect("the set is well-formed").remove(place);
         let backend = Z3Backend::default();
-        let mut interpolator = Interpolator::new(&[&backend], choice.options.clone());
+        let mut backends: Vec<&dyn Backend> = vec![&backend];
+        backends.extend(choice.processes.iter().map(|process| process as &dyn Backend));
+        let mut interpolator = Interpolator::new(&backends, choice.options.clone());
         // A first query loads the library, which is not what is measured.
         let no = terms.bool(false);
         let _ = interpolator.sequence(&mut terms, &[no]);

@@ -92,7 +92,7 @@ impl Default for Options {
             check_first: milliseconds(100),
             core: milliseconds(10_000),
             shrink_queries: 4,
-            shrink: milliseconds(100),
+            shrink: milliseconds(250),
             eliminate: milliseconds(200),
             cases: 32,
             horn: milliseconds(5_000),

@@ -1,8 +1,9 @@
-//! A trace with the places where each symbol occurs, from which the vocabulary of each cut follows.
+//! A trace with the places where each symbol occurs, from which the vocabulary of each cut follows; and the needed part of a trace.
 //!
 //! Formula `i` is between the cuts `i` and `i + 1`. A symbol may occur in a fact at cut `c` if it occurs in a formula before
 //! `c` and in one from `c` on.
 
+use crate::connect::and;
 use rustc_hash::FxHashMap;
 use smt::transform::FreeSymbols;
 use smt::{SymbolId, TermId, Terms};
@@ -46,5 +47,35 @@ impl Trace {
             }
         }
         shared
+    }
+}
+
+/// The formulas of a trace that a core needs, without those that it does not.
+pub(crate) struct Needed {
+    /// The needed formulas.
+    pub(crate) formulas: Vec<TermId>,
+    /// Where they are in the trace.
+    places: Vec<usize>,
+    /// How many formulas the trace has.
+    count: usize,
+}
+
+impl Needed {
+    /// What is needed, given the needed conjuncts of each formula.
+    pub(crate) fn new(terms: &mut Terms, core: &[Vec<TermId>]) -> Self {
+        let places: Vec<usize> = (0..core.len()).filter(|&place| !core[place].is_empty()).collect();
+        let formulas = places.iter().map(|&place| and(terms, &core[place])).collect();
+        Self { formulas, places, count: core.len() }
+    }
+
+    /// The facts of the whole trace, given those between needed formulas: a fact holds from behind its formula up to the
+    /// next that is needed. Too many or too few facts give a sequence that the checker rejects.
+    pub(crate) fn spread(&self, terms: &mut Terms, between: &[TermId]) -> Vec<TermId> {
+        let (yes, no) = (terms.bool(true), terms.bool(false));
+        let mut facts = vec![yes; self.count + 1];
+        for (number, &place) in self.places.iter().enumerate() {
+            facts[place + 1..].fill(between.get(number).copied().unwrap_or(no));
+        }
+        facts
     }
 }

@@ -10,12 +10,12 @@
 
 mod functions;
 
-use crate::connect::{and, variable};
+use crate::connect::variable;
 use crate::error::Failure;
 use crate::ladder::Context;
 use crate::newton;
 use crate::pool::theories;
-use crate::trace::Trace;
+use crate::trace::{Needed, Trace};
 use functions::Encoding;
 use smt::solver::{HornAnswer, HornClause, HornPredicate, HornSystem, HornUse, Service};
 use smt::{SymbolId, TermId, Terms};
@@ -36,8 +36,8 @@ pub(crate) fn candidates(context: &mut Context<'_, '_>, trace: &Trace) -> Result
 
 /// The facts of needed conjuncts of each formula.
 pub(crate) fn facts(context: &mut Context<'_, '_>, core: &[Vec<TermId>]) -> Result<Vec<TermId>, Failure> {
-    let places: Vec<usize> = (0..core.len()).filter(|&place| !core[place].is_empty()).collect();
-    let mut formulas: Vec<TermId> = places.iter().map(|&place| and(context.terms, &core[place])).collect();
+    let needed = Needed::new(context.terms, core);
+    let mut formulas = needed.formulas.clone();
     let encoding = Encoding::new(context.terms, &formulas)?;
     for formula in &mut formulas {
         *formula = encoding.encode(context.terms, *formula);
@@ -54,20 +54,12 @@ pub(crate) fn facts(context: &mut Context<'_, '_>, core: &[Vec<TermId>]) -> Resu
         HornAnswer::Refuted => return Err(Failure::Nothing("the clauses have no solution".to_owned())),
         HornAnswer::Unknown(reason) => return Err(Failure::Undecided(reason)),
     };
-    let (yes, no) = (context.terms.bool(true), context.terms.bool(false));
-    let mut facts = vec![yes; core.len() + 1];
-    // A predicate holds from behind its formula up to the next that is needed.
-    for (number, &place) in places.iter().enumerate() {
-        let fact = match solution.get(number) {
-            Some(&fact) => {
-                let decoded = encoding.decode(context.terms, fact)?;
-                context.normal.of(context.terms, decoded)
-            }
-            None => no,
-        };
-        facts[place + 1..].fill(fact);
+    let mut between = Vec::new();
+    for fact in solution {
+        let decoded = encoding.decode(context.terms, fact)?;
+        between.push(context.normal.of(context.terms, decoded));
     }
-    Ok(facts)
+    Ok(needed.spread(context.terms, &between))
 }
 
 /// Each formula leads from the predicate before it to the one behind; the first has none before, the last leads to falsehood.
