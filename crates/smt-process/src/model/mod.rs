@@ -2,7 +2,8 @@
 //!
 //! Variables are asked for by `get-value`, which the standard fixes, and not by `get-model`, which every solver prints
 //! in its own way. A function is asked for at the arguments at which the query applies it; its other values do not
-//! matter for a query without quantifiers, so any default makes it a model. Where a function or an array
+//! matter for a query without quantifiers, so any default makes it a model. Operators that the standard leaves open for some
+//! arguments, such as division by zero, are asked for in the same way. Where a function or an array
 //! stands under a quantifier, or is printed by reference to a definition (`(_ as-array k!0)`), the definitions of `get-model` are read.
 //!
 //! Values are read by the parser of `smt` into a store of their own and evaluated there, so every spelling of a constant is
@@ -18,6 +19,7 @@ use crate::reply::{self, Trouble};
 use crate::session::{Clock, Session};
 use functions::Definitions;
 use rustc_hash::FxHashSet;
+use smt::eval::is_partial;
 use smt::parse::parse_term;
 use smt::solver::{Failure, Model};
 use smt::transform::FreeSymbols;
@@ -29,6 +31,7 @@ use std::fmt::Write as _;
 /// What has to be asked for.
 pub(crate) struct Request {
     variables: Vec<SymbolId>,
+    /// Applications of functions, and of operators whose value the standard may leave to the model.
     applications: Vec<TermId>,
     /// Functions that are applied under a quantifier.
     whole: BTreeSet<SymbolId>,
@@ -55,6 +58,7 @@ impl Request {
                     continue;
                 }
                 Op::Apply(_) if !terms.args(term).is_empty() => request.applications.push(term),
+                Op::Arith(_) | Op::Fp(_) if is_partial(terms, term) => request.applications.push(term),
                 Op::Apply(_)
                 | Op::Const(_)
                 | Op::Core(_)
@@ -151,10 +155,20 @@ impl Request {
         let missing = || Trouble::failed(Failure::Unreadable, "a function without a value");
         let mut tables: BTreeMap<SymbolId, BTreeMap<Vec<Value>, Value>> = BTreeMap::new();
         for &application in &self.applications {
-            let Op::Apply(symbol) = terms.op(application) else { continue };
             let value = values.next().ok_or_else(missing)?;
             let args: Vec<Value> = values.by_ref().take(terms.args(application).len()).collect();
-            tables.entry(symbol).or_default().insert(args, value);
+            match terms.op(application) {
+                Op::Apply(symbol) => {
+                    tables.entry(symbol).or_default().insert(args, value);
+                }
+                op @ (Op::Const(_)
+                | Op::Quantified(_)
+                | Op::Core(_)
+                | Op::Arith(_)
+                | Op::Bv(_)
+                | Op::Fp(_)
+                | Op::Array(_)) => model.choose(op, args, value),
+            }
         }
         for &symbol in &self.whole {
             model.set_function(symbol, reader.function(symbol)?);

@@ -116,6 +116,7 @@ fn models_of_all_sorts() {
             &["(= (+ (* 3 n) (* 5 m)) 1)", "(< n (- 4))", "(< (* 7.0 r) (- 2.0))", "(> (* 3.0 r) (- 1.0))"],
         ),
         (&[Arithmetic, Functions], &["(< (g n) (g m))", "(= (g (g n)) n)"]),
+        (&[Arithmetic], &["(= (div n m) 7)", "(= m 0)", "(= (mod n m) (+ (div (+ n 1) m) 5))"]),
     ];
     for (services, texts) in groups {
         with_each("models", &needs(&[services, &[Models][..]].concat()), |solver, dialect| {

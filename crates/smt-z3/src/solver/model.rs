@@ -3,8 +3,7 @@
 use super::{Last, Z3Solver};
 use crate::back::ValueReader;
 use crate::error::Z3Error;
-use crate::translate::is_partial;
-use smt::eval::{EvalError, eval};
+use smt::eval::{EvalError, eval, is_partial};
 use smt::solver::Model;
 use smt::value::array::domain_size;
 use smt::value::{ArrayValue, BigInt, BigRational, Bits, FloatValue, Rounding};

@@ -15,9 +15,9 @@ mod value;
 use crate::error::Z3Error;
 use crate::ffi::{Ast, Binary, Context, Decl, Nary, SortHandle};
 use rustc_hash::FxHashMap;
+use smt::eval::is_partial;
 use smt::print::Fragment;
-use smt::value::BigInt;
-use smt::{ArithOp, ArrayOp, CoreOp, FpOp, Op, Quantifier, Sort, SymbolId, TermId, Terms, Value};
+use smt::{ArithOp, ArrayOp, CoreOp, FpOp, Op, Quantifier, Sort, SymbolId, TermId, Terms};
 use std::rc::Rc;
 use stdx::Idx;
 
@@ -235,25 +235,6 @@ impl Translation {
                 context.binary(table.mk_eq, &rest, &zero)
             }
         }
-    }
-}
-
-/// Whether the standard may leave the value of a term to the model, given values of its arguments.
-pub(crate) fn is_partial(terms: &Terms, term: TermId) -> bool {
-    match terms.op(term) {
-        Op::Arith(ArithOp::IntDiv | ArithOp::Mod | ArithOp::RealDiv) => {
-            let by = terms.args(term).last().and_then(|&by| terms.as_const(by));
-            by.is_none_or(|by| *by == Value::Int(BigInt::ZERO) || *by == Value::Real(BigInt::ZERO.into()))
-        }
-        Op::Fp(FpOp::Min | FpOp::Max | FpOp::ToUbv(_) | FpOp::ToSbv(_) | FpOp::ToReal) => true,
-        Op::Const(_)
-        | Op::Apply(_)
-        | Op::Quantified(_)
-        | Op::Core(_)
-        | Op::Arith(_)
-        | Op::Bv(_)
-        | Op::Fp(_)
-        | Op::Array(_) => false,
     }
 }
 

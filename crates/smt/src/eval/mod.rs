@@ -15,10 +15,10 @@ mod tests;
 pub(crate) use operate::operate;
 
 use crate::sort::Sort;
-use crate::term::{ArrayOp, CoreOp, Op, Quantifier, SymbolId, TermId, Terms};
+use crate::term::{ArithOp, ArrayOp, CoreOp, FpOp, Op, Quantifier, SymbolId, TermId, Terms};
 use crate::transform::order_open;
 use crate::value::array::domain_size;
-use crate::value::{ArrayValue, Bits, Rounding, Value};
+use crate::value::{ArrayValue, BigInt, Bits, Rounding, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -231,6 +231,25 @@ fn nth_value(sort: Sort, number: u64) -> Option<Value> {
         Sort::BitVec(width) => Some(Value::Bits(Bits::from_u64(width, number))),
         Sort::RoundingMode => Rounding::ALL.get(number as usize).map(|&mode| Value::Rounding(mode)),
         Sort::Float(_) | Sort::Int | Sort::Real | Sort::Array(_) => None,
+    }
+}
+
+/// Whether the standard may leave the value of a term to the model, given values of its arguments.
+pub fn is_partial(terms: &Terms, term: TermId) -> bool {
+    match terms.op(term) {
+        Op::Arith(ArithOp::IntDiv | ArithOp::Mod | ArithOp::RealDiv) => {
+            let by = terms.args(term).last().and_then(|&by| terms.as_const(by));
+            by.is_none_or(|by| *by == Value::Int(BigInt::ZERO) || *by == Value::Real(BigInt::ZERO.into()))
+        }
+        Op::Fp(FpOp::Min | FpOp::Max | FpOp::ToUbv(_) | FpOp::ToSbv(_) | FpOp::ToReal) => true,
+        Op::Const(_)
+        | Op::Apply(_)
+        | Op::Quantified(_)
+        | Op::Core(_)
+        | Op::Arith(_)
+        | Op::Bv(_)
+        | Op::Fp(_)
+        | Op::Array(_) => false,
     }
 }
 
