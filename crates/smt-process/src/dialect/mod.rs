@@ -16,7 +16,7 @@ mod z3;
 use smt::solver::Service;
 
 /// A way of talking to a solver.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Dialect {
     /// The name by which users choose it.
     pub name: &'static str,
@@ -49,7 +49,7 @@ pub struct Dialect {
 }
 
 /// How a solver is started.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Launch {
     /// A program that speaks SMT-LIB on its standard input.
     Program {

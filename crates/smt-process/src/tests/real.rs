@@ -194,3 +194,24 @@ fn limits_and_interrupts() {
         assert_eq!(solver.check(&terms, &[easy], &NONE), Ok(Answer::Sat));
     });
 }
+
+/// A product so wide that its circuit does not fit.
+#[test]
+fn memory_is_bounded() {
+    use smt::solver::Service::{BitVectors, MemoryLimit};
+    with_each("memory", &needs(&[BitVectors, MemoryLimit]), |solver, dialect| {
+        let mut terms = store();
+        for name in ["u", "v"] {
+            terms.variable(name, Sort::BitVec(1500)).unwrap();
+        }
+        let wide = parse_term(
+            &mut terms,
+            "(and (= (bvmul u v) (_ bv15 1500)) (bvult u v) (distinct u (_ bv3 1500)))",
+        );
+        let easy = parse_term(&mut terms, "(bvult x y)").unwrap();
+        let limits = Limits { time: Some(Duration::from_secs(20)), memory: Some(200 << 20) };
+        let answer = solver.check(&terms, &[wide.unwrap()], &limits);
+        assert_eq!(answer, Ok(Answer::Unknown(Reason::Memory)), "{}", dialect.name);
+        assert_eq!(solver.check(&terms, &[easy], &NONE), Ok(Answer::Sat), "{}", dialect.name);
+    });
+}
