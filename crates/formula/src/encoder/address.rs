@@ -113,6 +113,12 @@ impl Encoder<'_> {
         if self.encoding.environment == Environment::Separate {
             self.assume("functions without body return pointers to objects of their own", Span::NONE);
         }
+        if self.regions.regions.iter().any(|region| region.is_ranged) {
+            self.assume(
+                "an index stays inside of its array, also where more of the object follows",
+                Span::NONE,
+            );
+        }
         for edge in &self.cfa.edges {
             let mut roots = Vec::new();
             let mut places = Vec::new();

@@ -8,7 +8,7 @@ use super::memory::{Part, Raw};
 use super::step::{Made, Step};
 use crate::regions::{Content, Form, Owner, Pointer, RegionId};
 use cfa::{ExprId, PlaceId, VarId};
-use smt::{CoreOp, TermId};
+use smt::{CoreOp, Sort, TermId};
 
 /// More cells than this are not written one by one.
 const MAX_CELLS: usize = 1024;
@@ -144,7 +144,15 @@ impl Step<'_, '_> {
         };
         // Everything is read before anything is written: the two may overlap.
         let mut moves = Vec::new();
+        let mut partial = Vec::new();
         for id in self.encoder.regions.window(to.pointer, size) {
+            if let Some(part) = self.overlap(to, id, size) {
+                match extent {
+                    Extent::Known(_) => partial.extend(self.moved_part(to, from, part)?),
+                    Extent::Guarded(..) | Extent::Unknown(_) => moves.push((id, None)),
+                }
+                continue;
+            }
             if self.region(id).n_cells(size) as usize > MAX_CELLS {
                 moves.push((id, None));
                 continue;
@@ -167,7 +175,31 @@ impl Step<'_, '_> {
                 None => self.forget_region(id, "a copy of so many bytes")?,
             }
         }
-        Ok(())
+        partial.into_iter().try_for_each(|(part, raw)| self.write(&part, raw))
+    }
+
+    /// Which bytes of a region that is one variable a window has, if these are some and not all.
+    fn overlap(&self, spot: &Spot, id: RegionId, size: u64) -> Option<Part> {
+        let region = self.region(id);
+        if region.form != Form::Whole || self.is_covered(id, spot.pointer, size) {
+            return None;
+        }
+        let start = region.lo.max(spot.pointer.offset);
+        let end = region.hi.min(spot.pointer.offset.saturating_add(size as i64));
+        Some(Part { region: id, offset: start, address: None, size: (end - start).max(0) as u64 })
+    }
+
+    /// A part of a variable and what a copy brings there.
+    fn moved_part(&mut self, to: &Spot, from: &Spot, part: Part) -> Made<Option<(Part, Raw)>> {
+        if part.size == 0 {
+            return Ok(None);
+        }
+        let behind = (part.offset - to.pointer.offset) as u64;
+        let raw = match self.read_behind(from, behind, part.size)? {
+            Some(raw) => raw,
+            None => Raw::Bits(self.any(Sort::bit_vec(part.size as u32 * 8)?)?),
+        };
+        Ok(Some((part, raw)))
     }
 
     /// From here on private regions are those of another activation; expressions are not computed any more.
@@ -256,6 +288,16 @@ impl Step<'_, '_> {
         };
         if is_exact && self.is_covered(id, to.pointer, size) {
             return self.fill_whole(id, filling);
+        }
+        if let Some(part) = self.overlap(to, id, size) {
+            if !is_exact {
+                return self.forget_region(id, "a fill of an unknown number of bytes");
+            }
+            let bits = match filling {
+                Filling::Byte(byte) => self.repeated(byte, part.size)?,
+                Filling::Any => self.any(Sort::bit_vec(part.size as u32 * 8)?)?,
+            };
+            return self.write(&part, Raw::Bits(bits));
         }
         let bound = match filling {
             Filling::Byte(_) => MAX_CELLS,

@@ -277,7 +277,11 @@ impl<'a> Flow<'a> {
 
     /// Bytes are copied; `None` is an unknown number.
     fn copy(&mut self, target: Pointer, source: Pointer, size: Option<u64>) {
-        let Some(size) = size else { return self.nodes.unify(target, source) };
+        let Some(size) = size else {
+            self.nodes.cut(target);
+            self.nodes.cut(source);
+            return self.nodes.unify(target, source);
+        };
         for at in [target, source] {
             self.nodes.cut(at);
             self.nodes.cut(at.shifted(size as i64));
@@ -367,9 +371,11 @@ impl<'a> Flow<'a> {
                 }
             }
             Op::MemorySet { target, size, .. } => {
-                if let (Some(target), Some(size)) = (self.values[target], self.constant_size(size)) {
+                if let Some(target) = self.values[target] {
                     self.nodes.cut(target);
-                    self.nodes.cut(target.shifted(size as i64));
+                    if let Some(size) = self.constant_size(size) {
+                        self.nodes.cut(target.shifted(size as i64));
+                    }
                 }
             }
             Op::ObjectSize { place, .. } => {
@@ -402,8 +408,10 @@ impl<'a> Flow<'a> {
     fn touch(&mut self, place: PlaceId) {
         if self.scalar(self.cfa.exprs.place_ty(place)) {
             self.access(place);
-        } else {
-            self.aggregate(place);
+        } else if let Some(at) = self.aggregate(place) {
+            let size = self.cfa.types.size(self.cfa.exprs.place_ty(place)).unwrap_or(0);
+            self.nodes.cut(at);
+            self.nodes.cut(at.shifted(size as i64));
         }
     }
 
@@ -439,6 +447,9 @@ impl<'a> Flow<'a> {
         for &arg in args {
             if let Some(value) = self.values[arg] {
                 self.nodes.unify(value, self.unknown);
+            } else if let Expr::Load(place) = self.cfa.exprs.expr(arg) {
+                // Pointers in a record that is passed by value.
+                self.choose(place);
             }
         }
         self.close_unknown();

@@ -82,6 +82,8 @@ pub struct Region {
     pub(crate) modulus: u64,
     /// Whether a static object with many cells starts as zeros: then the array starts as zeros.
     pub(crate) starts_zero: bool,
+    /// Whether an index that varies stays in a member, by assumption.
+    pub(crate) is_ranged: bool,
 }
 
 /// Whether a variable of several bytes can be read in parts.
@@ -364,6 +366,7 @@ fn region(cfa: &Cfa, node: &Node, group: &Group, parts: Parts) -> Region {
         step,
         modulus: node.modulus,
         starts_zero: false,
+        is_ranged: group.is_ranged,
     };
     region.starts_zero =
         form == Form::Cells && owner == Owner::Shared && has_large_static(cfa, node, &region);
