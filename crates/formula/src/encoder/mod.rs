@@ -196,7 +196,8 @@ impl<'a> Encoder<'a> {
         Ok(PathFormula { formula, ssa, used })
     }
 
-    /// The value of an expression in the state before an edge that could use it.
+    /// The value of an expression in the state before an edge that could use it, and the path with what its computation adds: where an encoding
+    /// says less than the value, the term has parts that are any value, and the path must go on from there.
     pub fn value_before(
         &self,
         terms: &mut Terms,
@@ -204,8 +205,13 @@ impl<'a> Encoder<'a> {
         edge: EdgeId,
         expr: cfa::ExprId,
         frames: &dyn Frames,
-    ) -> Result<TermId, Unsupported> {
-        Step::new(self, terms, path, edge, frames, None).value(expr)
+    ) -> Result<(TermId, PathFormula), Unsupported> {
+        let mut step = Step::new(self, terms, path, edge, frames, None);
+        let value = step.value(expr)?;
+        let Step { ssa, used, mut facts, .. } = step;
+        facts.push(path.formula);
+        let formula = terms.apply(smt::Op::Core(CoreOp::And), &facts)?;
+        Ok((value, PathFormula { formula, ssa, used }))
     }
 
     /// Both paths: the disjunction, where each side is brought to the later copy of every variable.

@@ -43,7 +43,8 @@ fn formulas(cfa: &Cfa, encoder: &Encoder<'_>, terms: &mut Terms, execution: &Run
             && let [_, value] = **args
             && let Some(line) = printed.next()
         {
-            let term = encoder.value_before(terms, &trace.path, edge, value, &stack).unwrap();
+            let (term, path) = encoder.value_before(terms, &trace.path, edge, value, &stack).unwrap();
+            trace.path = path;
             let number: u64 = line.parse().unwrap();
             let expected = constant(terms, cfa, TypeId::ULLONG, terms.sort(term), number.into()).unwrap();
             facts.push(terms.eq(term, expected).unwrap());

@@ -147,7 +147,7 @@ pub(crate) fn follow(cfa: &Cfa, encoding: &Encoding, execution: &Run) -> Result<
             && cfa.function_name(*function) == "printf"
             && let [_, value] = **args
         {
-            let term = encoder.value_before(&mut terms, &trace.path, edge, value, &stack).unwrap();
+            let (term, _) = encoder.value_before(&mut terms, &trace.path, edge, value, &stack).unwrap();
             let value = eval::eval(&terms, term, &model).map_err(|error| error.to_string())?;
             printed.extend(number(&value));
         }
