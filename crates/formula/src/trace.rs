@@ -2,8 +2,10 @@
 
 use crate::encoder::{Encoder, Unsupported};
 use crate::path::{CallStack, PathFormula};
+use crate::ssa::VariableId;
 use cfa::interp::{ChoiceOrigin, Choices, Request};
 use cfa::{EdgeId, FloatKind, Transfer, Type, TypeId, Types};
+use rustc_hash::FxHashSet;
 use smt::value::{BigUint, FloatValue};
 use smt::{Assignment, TermId, Terms, Value, eval};
 use std::collections::VecDeque;
@@ -30,13 +32,20 @@ pub struct Chosen {
     pub value: ChosenValue,
 }
 
+/// What is recorded along a path.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Recording {
+    pub(crate) chosen: Vec<Chosen>,
+    /// Variables that were declared and not written since.
+    pub(crate) undefined: FxHashSet<VariableId>,
+}
+
 /// A path from the start of the program.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// Its formula.
     pub path: PathFormula,
-    /// The values that are chosen along it, in order.
-    pub chosen: Vec<Chosen>,
+    recording: Recording,
     stack: CallStack,
 }
 
@@ -44,7 +53,12 @@ impl Trace {
     /// The empty path.
     pub fn new(encoder: &Encoder<'_>, terms: &mut Terms) -> Self {
         let stack = CallStack(vec![encoder.cfa().entry]);
-        Self { path: encoder.initial(terms), chosen: Vec::new(), stack }
+        Self { path: encoder.initial(terms), recording: Recording::default(), stack }
+    }
+
+    /// The values that are chosen along it, in order.
+    pub fn chosen(&self) -> &[Chosen] {
+        &self.recording.chosen
     }
 
     /// The path with one more edge.
@@ -54,7 +68,8 @@ impl Trace {
         terms: &mut Terms,
         edge: EdgeId,
     ) -> Result<(), Unsupported> {
-        self.path = encoder.post_recording(terms, &self.path, edge, &self.stack, Some(&mut self.chosen))?;
+        self.path =
+            encoder.post_recording(terms, &self.path, edge, &self.stack, Some(&mut self.recording))?;
         match encoder.cfa().edges[edge].op.transfer() {
             Transfer::Within => {}
             Transfer::Call(call) => self.stack.0.push(encoder.cfa().calls[call].callee),
@@ -76,7 +91,7 @@ impl Trace {
 
     /// What a model of the formula chooses. Values that the model leaves open are zero.
     pub fn choices(&self, types: &Types, terms: &Terms, model: &Assignment) -> Replay {
-        let values = self.chosen.iter().map(|chosen| {
+        let values = self.chosen().iter().map(|chosen| {
             let bits = match &chosen.value {
                 ChosenValue::Term(term) => term_bits(types, chosen.ty, terms, *term, model),
                 ChosenValue::Bytes(bytes) => bytes.iter().rev().fold(0, |all, byte| {
@@ -145,13 +160,16 @@ impl Replay {
 }
 
 impl Choices for Replay {
-    /// Results of functions that the interpreter executes itself are skipped; what it asks for beyond the path is zero.
+    /// Results of functions that the interpreter executes itself are skipped; what is read uninitialised is what the formula says of it; what it asks for beyond the path is zero.
     fn choose(&mut self, request: Request<'_>) -> Option<u128> {
+        let wanted = (request.ty, request.origin);
         if request.origin == ChoiceOrigin::Uninitialised {
-            return Some(0);
+            // Of memory with many cells it is not known which cells are initialised: then any value will do, or none.
+            let is_next = self.values.front().is_some_and(|&(ty, origin, _)| (ty, origin) == wanted);
+            return Some(if is_next { self.values.pop_front().map_or(0, |value| value.2) } else { 0 });
         }
         while let Some((ty, origin, bits)) = self.values.pop_front() {
-            if (ty, origin) == (request.ty, request.origin) {
+            if (ty, origin) == wanted {
                 return Some(bits);
             }
         }

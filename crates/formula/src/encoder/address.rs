@@ -2,12 +2,12 @@
 //!
 //! One of the layouts that C allows. Nobody can tell, unless addresses of different objects are compared or become numbers; then it
 //! is listed as an assumption. The ranges are those of the interpreter. Between objects there is room, so that the end of one is not the start of the next.
-//! Locals of recursive functions have one address for each activation. Addresses must not depend on values, so that
+//! Large locals that share memory with others have a new address at each declaration. Locals of recursive functions have one address for each activation. Addresses must not depend on values, so that
 //! path formulas can start anywhere: the next free address of the heap is therefore a variable of formulas.
 
 use super::{Encoder, Unsupported};
 use crate::encoding::{Arithmetic, Environment, Overflow};
-use crate::regions::uses;
+use crate::regions::{Form, MANY_CELLS, Owner, Regions, uses};
 use cfa::{AddressTaken, BinaryOp, Cfa, Expr, ExprId, FunctionId, MachineModel, Type, VarId, VarKind};
 use rustc_hash::FxHashSet;
 use source::Span;
@@ -101,6 +101,25 @@ impl Addresses {
             _ => None,
         }
     }
+}
+
+/// Locals that share a region with others and have many cells. To make their content any at each declaration, cell by cell, would
+/// be long; so they get a new address instead, where nothing was written before.
+pub(super) fn renewed(cfa: &Cfa, regions: &Regions) -> FxHashSet<VarId> {
+    let mut found = FxHashSet::default();
+    for edge in &cfa.edges {
+        let cfa::Op::Declare(var) = edge.op else { continue };
+        let Some(size) = cfa.types.size(cfa.vars[var].ty) else { continue };
+        let all = regions.window(regions.of_var(var), size);
+        let is_large = |region: &crate::regions::Region| {
+            region.form == Form::Cells && region.owner == Owner::Shared && region.n_cells(size) > MANY_CELLS
+        };
+        let starts_zero = all.iter().any(|&id| regions.regions[id].starts_zero);
+        if !starts_zero && all.iter().any(|&id| is_large(&regions.regions[id])) {
+            found.insert(var);
+        }
+    }
+    found
 }
 
 impl Encoder<'_> {

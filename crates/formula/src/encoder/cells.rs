@@ -226,6 +226,10 @@ impl super::Encoder<'_> {
         let mut found = Vec::new();
         let mut is_complete = true;
         for &(var, start) in self.regions.variables_of(id) {
+            if self.renewed.contains(&var) {
+                is_complete = false;
+                continue;
+            }
             let region = &self.regions.regions[id];
             let size = self.cfa.types.size(self.cfa.vars[var].ty).unwrap_or(0);
             let cells = region.cells(start, size);

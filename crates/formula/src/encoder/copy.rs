@@ -3,17 +3,16 @@
 //! Only regions are touched, that is, bytes that the program reads somewhere. A known number of cells is written one by one, up to a bound. An
 //! unknown number is written cell by cell under conditions if no object is large, and otherwise loses what it writes.
 
+use super::Tracked;
 use super::cells::Versions;
 use super::memory::{Part, Raw};
 use super::step::{Made, Step};
-use crate::regions::{Content, Form, Owner, Pointer, RegionId};
+use crate::regions::{Content, Form, MANY_CELLS, MAX_CELLS, Owner, Pointer, RegionId};
 use cfa::{ExprId, PlaceId, VarId};
 use smt::{CoreOp, Sort, TermId};
 
-/// More cells than this are not written one by one.
-const MAX_CELLS: usize = 1024;
 /// More cells than this are not made any one by one.
-const MAX_ANY: usize = 64;
+const MAX_ANY: u64 = MANY_CELLS;
 /// Objects of more bytes are not copied under conditions.
 const MAX_GUARDED: u64 = 64;
 
@@ -59,8 +58,7 @@ impl Step<'_, '_> {
     pub(super) fn spot_of_var(&mut self, var: VarId) -> Made<Spot> {
         let pointer = self.encoder.regions.of_var(var);
         let activation = self.activation_of(var);
-        let address = self.encoder.addresses.var(self.encoder.cfa, var, activation)?;
-        let address = Some(self.address_constant(address)?);
+        let address = Some(self.var_address(var)?);
         Ok(Spot { pointer, address, activation })
     }
 
@@ -153,7 +151,7 @@ impl Step<'_, '_> {
                 }
                 continue;
             }
-            if self.region(id).n_cells(size) as usize > MAX_CELLS {
+            if self.region(id).n_cells(size) > MAX_CELLS {
                 moves.push((id, None));
                 continue;
             }
@@ -303,7 +301,7 @@ impl Step<'_, '_> {
             Filling::Byte(_) => MAX_CELLS,
             Filling::Any => MAX_ANY,
         };
-        if self.region(id).n_cells(size) as usize > bound {
+        if self.region(id).n_cells(size) > bound {
             return self.forget_region(id, "a fill of so many bytes");
         }
         let mut cells = Vec::new();
@@ -420,8 +418,20 @@ impl Step<'_, '_> {
     pub(super) fn declare(&mut self, var: VarId) -> Made<()> {
         let ty = self.encoder.cfa.vars[var].ty;
         let Some(size) = self.encoder.cfa.types.size(ty) else { return Ok(()) };
+        if self.encoder.renewed.contains(&var) {
+            let size = self.address_constant(size)?;
+            let new = self.reserve(size)?;
+            let base = self.encoder.tracked(self.terms, Tracked::Base(var, self.activation_of(var)))?;
+            return self.define(base, new);
+        }
         let spot = self.spot_of_var(var)?;
         self.fill(&spot, Extent::Known(size), Filling::Any)?;
+        for id in self.encoder.regions.window(spot.pointer, size) {
+            if self.recording.is_some() && self.region(id).form == Form::Whole {
+                let variable = self.region_variable(id)?;
+                self.make_undefined(variable);
+            }
+        }
         if self.is_bool(ty)
             && let [id] = *self.encoder.regions.window(spot.pointer, size)
             && self.region(id).form == Form::Whole

@@ -3,10 +3,10 @@
 //! Comparisons are formulas, and stay formulas where they are only asked for their truth, also behind casts and in `!(a < b)`, which the automaton
 //! writes as `(a < b) == 0`. Only a comparison that is used as a number becomes `ite(c, 1, 0)`.
 
-use super::Unsupported;
 use super::address::Addresses;
 use super::step::{Made, Step};
-use cfa::{BinaryOp, Expr, ExprId, IntKind, Place, PlaceId, Type, TypeId, UnaryOp};
+use super::{Tracked, Unsupported};
+use cfa::{BinaryOp, Expr, ExprId, IntKind, Place, PlaceId, Type, TypeId, UnaryOp, VarId};
 use smt::value::BigInt;
 use smt::{BvOp, CoreOp, FpOp, Op, TermId};
 
@@ -259,14 +259,22 @@ impl Step<'_, '_> {
         types.pointee(pointer).and_then(|target| types.size(target)).unwrap_or(1)
     }
 
+    /// The address of a variable.
+    pub(super) fn var_address(&mut self, var: VarId) -> Made {
+        let activation = self.activation_of(var);
+        if self.encoder.renewed.contains(&var) {
+            let base = self.encoder.tracked(self.terms, Tracked::Base(var, activation))?;
+            return self.current(base);
+        }
+        let address = self.encoder.addresses.var(self.encoder.cfa, var, activation)?;
+        self.address_constant(address)
+    }
+
     /// The address of a place.
     pub(super) fn address(&mut self, place: PlaceId) -> Made {
         let cfa = self.encoder.cfa;
         match cfa.exprs.place(place) {
-            Place::Var(var) => {
-                let address = self.encoder.addresses.var(cfa, var, self.activation_of(var))?;
-                self.address_constant(address)
-            }
+            Place::Var(var) => self.var_address(var),
             Place::Deref(pointer) => self.value(pointer),
             Place::Field(base, field) => {
                 let record = cfa.exprs.place_record(&cfa.types, base);

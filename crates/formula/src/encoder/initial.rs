@@ -27,7 +27,7 @@ impl Encoder<'_> {
 impl Step<'_, '_> {
     /// Before the first edge of the program.
     pub(super) fn begin(&mut self) -> Made<()> {
-        if self.encoder.has(|op| matches!(op, Op::Allocate { .. })) {
+        if !self.encoder.renewed.is_empty() || self.encoder.has(|op| matches!(op, Op::Allocate { .. })) {
             let heap = self.encoder.tracked(self.terms, Tracked::Heap)?;
             let start = self.address_constant(self.encoder.addresses.heap_start)?;
             self.define(heap, start)?;
@@ -153,7 +153,7 @@ impl Step<'_, '_> {
 
     /// Tells which values were chosen for the parts of an object, in the order in which the interpreter asks for them.
     pub(super) fn record_parts(&mut self, spot: &Spot, ty: TypeId, origin: ChoiceOrigin) -> Made<()> {
-        if self.chosen.is_none() {
+        if self.recording.is_none() {
             return Ok(());
         }
         let mut pending = vec![(0u64, ty)];

@@ -3,6 +3,8 @@
 use super::step::{Made, Step};
 use crate::regions::shape::{bit_extent, bit_field, scalar_size};
 use crate::regions::{Content, Form, Owner, Pointer, Region, RegionId, Sign};
+use crate::trace::ChosenValue;
+use cfa::interp::ChoiceOrigin;
 use cfa::{FloatKind, IntKind, PlaceId, Type, TypeId};
 use smt::{BvOp, Sort, TermId};
 
@@ -147,11 +149,28 @@ impl Step<'_, '_> {
             return self.any(sort);
         };
         let raw = self.read(&part)?;
-        let Some((first, width, _)) = bit_field(self.encoder.cfa, place).as_ref().and_then(bit_extent) else {
-            return self.typed(ty, raw);
+        let value = match bit_field(self.encoder.cfa, place).as_ref().and_then(bit_extent) {
+            Some((first, width, _)) => {
+                let bits = self.adapt(raw, Content::Bits(Sign::Unsigned), part.size)?;
+                self.take_bits(bits, first, width, ty)?
+            }
+            None => self.typed(ty, raw)?,
         };
-        let bits = self.adapt(raw, Content::Bits(Sign::Unsigned), part.size)?;
-        self.take_bits(bits, first, width, ty)
+        self.note_undefined(&part, ty, value)?;
+        Ok(value)
+    }
+
+    /// Records the value of what is read uninitialised: the interpreter will ask for it, once.
+    fn note_undefined(&mut self, part: &Part, ty: TypeId, value: TermId) -> Made<()> {
+        if self.recording.is_none() || self.region(part.region).form == Form::Cells {
+            return Ok(());
+        }
+        let variable = self.region_variable(part.region)?;
+        if self.is_undefined(variable) {
+            self.make_defined(variable);
+            self.record(ty, ChoiceOrigin::Uninitialised, ChosenValue::Term(value));
+        }
+        Ok(())
     }
 
     /// `place = value`, both scalars.
@@ -205,6 +224,7 @@ impl Step<'_, '_> {
         }) {
             let variable = self.region_variable(part.region)?;
             let new = self.advance(variable)?;
+            self.make_defined(variable);
             let raw = self.as_raw(new, self.region(part.region).content);
             let value = self.typed(ty, raw)?;
             self.restrict(ty, value)?;

@@ -17,7 +17,7 @@ use crate::encoding::{Arithmetic, Branches, Encoding, Memory};
 use crate::path::{Frames, PathFormula, Used};
 use crate::regions::{Form, Owner, Parts, Region, RegionId, Regions};
 use crate::ssa::{SsaMap, VariableId};
-use crate::trace::Chosen;
+use crate::trace::Recording;
 use address::Addresses;
 use cfa::{Cfa, EdgeId, LocationId, Op, Side};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,6 +71,8 @@ pub struct Assumption {
 pub(crate) enum Tracked {
     /// A region, of one activation where it is private.
     Region(RegionId, u32),
+    /// The address of a large local, new at each declaration.
+    Base(cfa::VarId, u32),
     /// The next address that an allocation returns.
     Heap,
     /// The sizes of allocated objects by their addresses.
@@ -115,6 +117,8 @@ pub struct Encoder<'a> {
     pub(crate) regions: Regions,
     pub(crate) addresses: Addresses,
     has_sizes: bool,
+    /// Locals that have another address at each declaration.
+    pub(crate) renewed: FxHashSet<cfa::VarId>,
     variables: RefCell<Variables>,
     losses: RefCell<Remarks>,
     assumptions: RefCell<Remarks>,
@@ -129,11 +133,13 @@ impl<'a> Encoder<'a> {
         };
         let regions = Regions::of(cfa, encoding.environment, parts);
         let addresses = Addresses::of(cfa)?;
+        let renewed = address::renewed(cfa, &regions);
         let encoder = Self {
             cfa,
             encoding: *encoding,
             regions,
             addresses,
+            renewed,
             has_sizes: cfa.edges.iter().any(|edge| matches!(edge.op, Op::ObjectSize { .. })),
             variables: RefCell::default(),
             losses: RefCell::default(),
@@ -186,9 +192,9 @@ impl<'a> Encoder<'a> {
         path: &PathFormula,
         edge: EdgeId,
         frames: &dyn Frames,
-        chosen: Option<&mut Vec<Chosen>>,
+        recording: Option<&mut Recording>,
     ) -> Result<PathFormula, Unsupported> {
-        let mut step = Step::new(self, terms, path, edge, frames, chosen);
+        let mut step = Step::new(self, terms, path, edge, frames, recording);
         step.take()?;
         let Step { ssa, used, mut facts, .. } = step;
         facts.push(path.formula);
@@ -230,7 +236,7 @@ impl<'a> Encoder<'a> {
             ssa.set(difference.variable, latest);
             match tracked {
                 Tracked::Branch(_) | Tracked::Any(_) => continue,
-                Tracked::Region(..) | Tracked::Heap | Tracked::Sizes => {}
+                Tracked::Region(..) | Tracked::Base(..) | Tracked::Heap | Tracked::Sizes => {}
             }
             let (side, earlier) = if difference.left < difference.right {
                 (&mut left, difference.left)
@@ -329,14 +335,18 @@ impl<'a> Encoder<'a> {
     /// path formula only and has no place in predicates.
     pub fn is_state(&self, variable: VariableId) -> bool {
         match self.variable(variable).tracked {
-            Tracked::Region(..) | Tracked::Heap | Tracked::Sizes => true,
+            Tracked::Region(..) | Tracked::Base(..) | Tracked::Heap | Tracked::Sizes => true,
             Tracked::Branch(_) | Tracked::Any(_) => false,
         }
     }
 
     /// The function whose local a variable is; `None` for what outlives calls.
     pub fn function_of(&self, variable: VariableId) -> Option<cfa::FunctionId> {
-        let Tracked::Region(region, _) = self.variable(variable).tracked else { return None };
+        let region = match self.variable(variable).tracked {
+            Tracked::Region(region, _) => region,
+            Tracked::Base(var, _) => return self.cfa.vars[var].function,
+            Tracked::Heap | Tracked::Sizes | Tracked::Branch(_) | Tracked::Any(_) => return None,
+        };
         match self.regions.regions[region].owner {
             Owner::Activation(var) | Owner::Variable(var) => match self.cfa.vars[var].kind {
                 cfa::VarKind::Static(_) => None,
@@ -391,6 +401,11 @@ impl<'a> Encoder<'a> {
                     (Form::Cells, Memory::Arrays) => (name, Vec::new(), terms.array_sort(address, cell)?),
                     (Form::Cells, Memory::Functions) => (name, vec![address], cell),
                 }
+            }
+            Tracked::Base(var, activation) => {
+                let name = crate::regions::variable_name(self.cfa, var);
+                let name = if activation == 0 { format!("&{name}") } else { format!("&{name}#{activation}") };
+                (name, Vec::new(), address)
             }
             Tracked::Heap => ("heap".to_owned(), Vec::new(), address),
             Tracked::Sizes => ("sizes".to_owned(), Vec::new(), terms.array_sort(address, address)?),

@@ -3,6 +3,7 @@
 use super::copy::{Extent, Filling};
 use super::step::{Made, Step};
 use super::{Tracked, Unsupported};
+use crate::regions::Form;
 use crate::trace::{Chosen, ChosenValue};
 use cfa::interp::ChoiceOrigin;
 use cfa::{AllocContent, CallId, Expr, ExprId, LocationId, Op, PlaceId, Side, TypeId};
@@ -30,10 +31,13 @@ impl Step<'_, '_> {
             Op::Declare(var) => self.declare(var),
             Op::Call(call) => self.call(call),
             Op::Return(call) => self.give_back(call),
-            Op::External { function, place, .. } => match place {
-                Some(place) => self.havoc(place, ChoiceOrigin::External(function)),
-                None => Ok(()),
-            },
+            Op::External { function, ref args, place } => {
+                self.look_at(args)?;
+                match place {
+                    Some(place) => self.havoc(place, ChoiceOrigin::External(function)),
+                    None => Ok(()),
+                }
+            }
             // Calling what is no function is undefined.
             Op::UnknownCall { place, .. } => match place {
                 Some(place) => self.forget(place),
@@ -74,8 +78,8 @@ impl Step<'_, '_> {
         let cfa = self.encoder.cfa;
         let ty = cfa.exprs.place_ty(place);
         if cfa.types.is_scalar(ty) {
-            // What nobody reads need not be computed.
-            if self.encoder.regions.of_place(place).is_none() {
+            // What nobody reads need not be computed; but the interpreter computes it.
+            if self.encoder.regions.of_place(place).is_none() && self.recording.is_none() {
                 return Ok(());
             }
             let value = self.value(value)?;
@@ -128,8 +132,8 @@ impl Step<'_, '_> {
 
     pub(super) fn record(&mut self, ty: TypeId, origin: ChoiceOrigin, value: ChosenValue) {
         let edge = self.edge;
-        if let Some(chosen) = &mut self.chosen {
-            chosen.push(Chosen { edge, ty, origin, value });
+        if let Some(recording) = &mut self.recording {
+            recording.chosen.push(Chosen { edge, ty, origin, value });
         }
     }
 
@@ -208,8 +212,33 @@ impl Step<'_, '_> {
                 self.any(sort)?
             }
         };
+        let is_undefined = match *self.encoder.regions.window(from.pointer, size) {
+            [region] if self.region(region).form == Form::Whole => {
+                let variable = self.region_variable(region)?;
+                self.is_undefined(variable)
+            }
+            [..] => false,
+        };
         self.switch(caller);
-        self.assign(place, value)
+        self.assign(place, value)?;
+        match self.encoder.regions.of_place(place) {
+            Some(to) if is_undefined && self.region(to.region).form == Form::Whole => {
+                let variable = self.region_variable(to.region)?;
+                self.make_undefined(variable);
+                Ok(())
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Arguments of a function without body matter only in that they may be uninitialised.
+    fn look_at(&mut self, args: &[ExprId]) -> Made<()> {
+        if self.recording.is_none() {
+            return Ok(());
+        }
+        let scalars = args.iter().filter(|&&arg| self.encoder.cfa.types.is_scalar(self.ty(arg)));
+        let scalars: Vec<ExprId> = scalars.copied().collect();
+        scalars.into_iter().try_for_each(|arg| self.value(arg).map(|_| ()))
     }
 
     /// The next free address becomes the object's.
@@ -217,6 +246,19 @@ impl Step<'_, '_> {
         let known =
             crate::regions::shape::constant(self.encoder.cfa, size).and_then(|size| u64::try_from(size).ok());
         let size = self.value(size)?;
+        let base = self.reserve(size)?;
+        self.fresh_content(base, (known, size), content)?;
+        if self.encoder.has_sizes() {
+            let sizes = self.encoder.tracked(self.terms, Tracked::Sizes)?;
+            let now = self.current(sizes)?;
+            let new = self.store(now, base, size)?;
+            self.define(sizes, new)?;
+        }
+        self.assign(place, base)
+    }
+
+    /// Takes so many bytes of the heap.
+    pub(super) fn reserve(&mut self, size: TermId) -> Made {
         let heap = self.encoder.tracked(self.terms, Tracked::Heap)?;
         let base = self.current(heap)?;
         let (start, end) = (self.encoder.addresses.heap_start, self.encoder.addresses.heap_end);
@@ -232,15 +274,8 @@ impl Step<'_, '_> {
         self.facts.extend(facts);
         let step = self.rounded_up(size, ROOM)?;
         let next = self.sum(base, step)?;
-        self.fresh_content(base, (known, size), content)?;
-        if self.encoder.has_sizes() {
-            let sizes = self.encoder.tracked(self.terms, Tracked::Sizes)?;
-            let now = self.current(sizes)?;
-            let new = self.store(now, base, size)?;
-            self.define(sizes, new)?;
-        }
-        self.assign(place, base)?;
-        self.define(heap, next)
+        self.define(heap, next)?;
+        Ok(base)
     }
 
     fn fresh_content(
@@ -277,8 +312,8 @@ impl Step<'_, '_> {
 
     fn memory_set(&mut self, target: ExprId, value: ExprId, size: ExprId) -> Made<()> {
         let Some(to) = self.spot_of_value(target)? else { return Ok(()) };
-        let extent = self.extent(size, &[to])?;
         let value = self.value(value)?;
+        let extent = self.extent(size, &[to])?;
         let byte = self.low_byte(value)?;
         self.fill(&to, extent, Filling::Byte(byte))
     }

@@ -4,7 +4,7 @@ use super::{Encoder, Tracked, Unsupported};
 use crate::path::{Frames, PathFormula, Used};
 use crate::regions::{Owner, RegionId};
 use crate::ssa::{SsaMap, VariableId};
-use crate::trace::Chosen;
+use crate::trace::Recording;
 use cfa::{EdgeId, ExprId, FloatKind, FunctionId, VarId, VarKind};
 use rustc_hash::FxHashMap;
 use smt::{ArrayOp, BvOp, CoreOp, Format, Op, Sort, TermId, Terms};
@@ -27,7 +27,7 @@ pub(crate) struct Step<'s, 'a> {
     /// Values and truth values of expressions in the state before the edge.
     pub(super) known: FxHashMap<ExprId, TermId>,
     pub(super) truths: FxHashMap<ExprId, Option<TermId>>,
-    pub(super) chosen: Option<&'s mut Vec<Chosen>>,
+    pub(super) recording: Option<&'s mut Recording>,
 }
 
 impl<'s, 'a> Step<'s, 'a> {
@@ -37,7 +37,7 @@ impl<'s, 'a> Step<'s, 'a> {
         before: &PathFormula,
         edge: EdgeId,
         frames: &'s dyn Frames,
-        chosen: Option<&'s mut Vec<Chosen>>,
+        recording: Option<&'s mut Recording>,
     ) -> Self {
         let function = encoder.cfa.locations[encoder.cfa.edges[edge].from].function;
         let here = frames.active(function).saturating_sub(1);
@@ -52,7 +52,7 @@ impl<'s, 'a> Step<'s, 'a> {
             here,
             known: FxHashMap::default(),
             truths: FxHashMap::default(),
-            chosen,
+            recording,
         }
     }
 
@@ -109,7 +109,27 @@ impl<'s, 'a> Step<'s, 'a> {
         let copy = self.advance(variable)?;
         let fact = self.terms.eq(copy, value)?;
         self.facts.push(fact);
+        self.make_defined(variable);
         Ok(())
+    }
+
+    /// Something was written to a variable.
+    pub(super) fn make_defined(&mut self, variable: VariableId) {
+        if let Some(recording) = &mut self.recording {
+            recording.undefined.remove(&variable);
+        }
+    }
+
+    /// Nothing was written to a variable.
+    pub(super) fn make_undefined(&mut self, variable: VariableId) {
+        if let Some(recording) = &mut self.recording {
+            recording.undefined.insert(variable);
+        }
+    }
+
+    /// Whether a variable is known to be uninitialised.
+    pub(super) fn is_undefined(&self, variable: VariableId) -> bool {
+        self.recording.as_ref().is_some_and(|recording| recording.undefined.contains(&variable))
     }
 
     /// Any value of a sort.

@@ -21,6 +21,7 @@ pub(crate) mod uses;
 use crate::encoding::Environment;
 use cfa::{AddressTaken, Cfa, EdgeId, ExprId, FloatKind, PlaceId, StaticInit, VarId, VarKind};
 use flow::Flow;
+pub(crate) use names::variable as variable_name;
 pub(crate) use nodes::Pointer;
 pub use nodes::Sign;
 use nodes::{Group, Kind, Node, NodeId, Object};
@@ -121,6 +122,8 @@ pub(crate) struct Regions {
 const MAX_WHOLE: i64 = 64;
 /// More cells than this of a static object in a shared region are not written one by one.
 pub(crate) const MANY_CELLS: u64 = 64;
+/// More cells than this are not written one by one at all.
+pub(crate) const MAX_CELLS: u64 = 1024;
 
 impl Regions {
     /// Finds the regions.
@@ -368,25 +371,29 @@ fn region(cfa: &Cfa, node: &Node, group: &Group, parts: Parts) -> Region {
         starts_zero: false,
         is_ranged: group.is_ranged,
     };
-    region.starts_zero =
-        form == Form::Cells && owner == Owner::Shared && has_large_static(cfa, node, &region);
+    region.starts_zero = form == Form::Cells && owner == Owner::Shared && starts_zero(cfa, node, &region);
     region
 }
 
-fn has_large_static(cfa: &Cfa, node: &Node, region: &Region) -> bool {
-    node.objects.iter().any(|(object, _)| match *object {
-        Object::Variable(var) => {
-            let is_zero = match &cfa.vars[var].kind {
-                VarKind::Static(StaticInit::Zero | StaticInit::Items(_) | StaticInit::Bytes(_)) => true,
-                VarKind::Static(StaticInit::Literal(_) | StaticInit::Undefined)
-                | VarKind::Param
-                | VarKind::Local
-                | VarKind::Temp
-                | VarKind::Result => false,
-            };
-            let size = cfa.types.size(cfa.vars[var].ty).unwrap_or(0);
-            is_zero && region.n_cells(size) > MANY_CELLS
+/// Whether a region had better start as zeros than have zeros written cell by cell. Then fresh objects in it must be made
+/// any, which is easy only if they are small.
+fn starts_zero(cfa: &Cfa, node: &Node, region: &Region) -> bool {
+    let (mut n_static, mut has_fresh) = (0, false);
+    for (object, _) in &node.objects {
+        let Object::Variable(var) = *object else {
+            has_fresh = true;
+            continue;
+        };
+        let n_cells = region.n_cells(cfa.types.size(cfa.vars[var].ty).unwrap_or(0));
+        match &cfa.vars[var].kind {
+            VarKind::Static(StaticInit::Zero | StaticInit::Items(_) | StaticInit::Bytes(_)) => {
+                n_static = n_static.max(n_cells);
+            }
+            VarKind::Static(StaticInit::Literal(_) | StaticInit::Undefined) => {}
+            VarKind::Param | VarKind::Local | VarKind::Temp | VarKind::Result => {
+                has_fresh |= n_cells > MANY_CELLS;
+            }
         }
-        Object::Site(_) | Object::Unknown => false,
-    })
+    }
+    n_static > MAX_CELLS || n_static > MANY_CELLS && !has_fresh
 }

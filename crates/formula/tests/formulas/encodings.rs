@@ -58,7 +58,7 @@ fn formulas(cfa: &Cfa, encoder: &Encoder<'_>, terms: &mut Terms, execution: &Run
             }
         }
     }
-    let asked = trace.chosen.iter().filter(|chosen| match chosen.origin {
+    let asked = trace.chosen().iter().filter(|chosen| match chosen.origin {
         ChoiceOrigin::External(function) => cfa.function_name(function) != "printf",
         ChoiceOrigin::Havoc(_) | ChoiceOrigin::UndefinedVariable | ChoiceOrigin::Uninitialised => true,
     });
@@ -73,10 +73,10 @@ fn formulas(cfa: &Cfa, encoder: &Encoder<'_>, terms: &mut Terms, execution: &Run
 }
 
 /// How many executions of a program were confirmed, and how many Z3 did not decide.
-fn confirm(name: &str, text: &str, encoding: &Encoding, seeds: u64) -> (usize, usize) {
+fn confirm(name: &str, text: &str, encoding: &Encoding, time: Duration) -> (usize, usize) {
     let cfa = automaton(&expand(text, MachineModel::Lp64), MachineModel::Lp64);
     let (mut n_confirmed, mut n_unknown) = (0, 0);
-    for seed in 0..seeds {
+    for seed in 0..2 {
         let execution = run(&cfa, seed, 800);
         if matches!(execution.outcome, cfa::interp::Outcome::Undefined(_)) {
             continue;
@@ -88,7 +88,7 @@ fn confirm(name: &str, text: &str, encoding: &Encoding, seeds: u64) -> (usize, u
         for &fact in &facts {
             solver.assert(&terms, fact).unwrap();
         }
-        let limits = Limits { time: Some(Duration::from_secs(1)), memory: None };
+        let limits = Limits { time: Some(time), memory: None };
         match solver.check(&terms, &[], &limits).unwrap() {
             Answer::Sat => n_confirmed += 1,
             Answer::Unsat => panic!("{name} seed {seed}: the execution is excluded by {encoding}"),
@@ -128,9 +128,10 @@ fn all_eight_encodings_allow_what_happens() {
             "lossy/lengths.c",
         ] {
             let text = std::fs::read_to_string(folder.join(name)).unwrap();
-            let (n_confirmed, n_unknown) = confirm(name, &text, &encoding, 2);
             // Quantifiers over addresses may be too hard for the solver; then nothing is refuted, either.
             let is_hard = encoding.quantifiers == Quantifiers::Used && name.starts_with("lossy");
+            let time = Duration::from_secs(if is_hard { 1 } else { 100 });
+            let (n_confirmed, n_unknown) = confirm(name, &text, &encoding, time);
             assert!(n_confirmed > 0 || is_hard && n_unknown > 0, "{name} {encoding}: {n_unknown} unknown");
         }
     }

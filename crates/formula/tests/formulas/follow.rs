@@ -152,13 +152,13 @@ pub(crate) fn follow(cfa: &Cfa, encoding: &Encoding, execution: &Run) -> Result<
             printed.extend(number(&value));
         }
         trace.path = encoder.restart(&mut terms, &trace.path);
-        let n_known = trace.chosen.len();
+        let n_known = trace.chosen().len();
         trace.push(&encoder, &mut terms, edge).map_err(|error| error.to_string())?;
         // The last edge may not have been executed to its end.
         if position + 1 == last && execution.outcome != cfa::interp::Outcome::Exited(0) {
             break;
         }
-        for chosen in &trace.chosen[n_known..] {
+        for chosen in &trace.chosen()[n_known..] {
             let is_native = matches!(&cfa.edges[edge].op, Op::External { function, .. } if cfa.function_name(*function) == "printf");
             if is_native {
                 continue;

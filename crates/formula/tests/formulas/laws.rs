@@ -263,3 +263,43 @@ fn a_model_of_a_path_is_an_execution() {
         run_with(&automaton(memory, MachineModel::Lp64), cfa::interp::SeededChoices::new(1), 1000);
     assert!(matches!(execution.outcome, Outcome::Exited(_)));
 }
+
+#[test]
+fn values_that_are_read_uninitialised_replay_too() {
+    let text = "
+        extern int __VERIFIER_nondet_int(void); extern void note(int);
+        struct s { int a; short b; };
+        static int forget(int x) { if (x > 3) return 7; }
+        int main(void) {
+            int x, y, unused; struct s s; int *p = &y;
+            if (x == 77) { if (s.b == 5) x = 1; }
+            unused = s.a; note(s.a);
+            if (*p + x == 9) x = 2;
+            int z = forget(x);
+            if (z == 1234) return 1;
+            for (int i = 0; i < 2; i++) { int w; if (w == i + 40) x++; }
+            return x == 3;
+        }";
+    let cfa = automaton(text, MachineModel::Lp64);
+    let encoder = Encoder::new(&cfa, &Encoding { branches: Branches::Plain, ..Encoding::default() }).unwrap();
+    let mut terms = Terms::new();
+    let mut n_feasible = 0;
+    for seed in 0..60 {
+        let path = random_path(&cfa, &mut Random(seed), 8 + seed as usize % 50);
+        let trace = Trace::of(&encoder, &mut terms, &path).unwrap();
+        let Some(model) = is_sat(&terms, &[trace.path.formula]) else { continue };
+        n_feasible += 1;
+        let mut choices = trace.choices(&cfa.types, &terms, &model);
+        let program = Program::new(&cfa);
+        let mut follower = Follower { path: &path, n_taken: 0, is_left: false };
+        let config = cfa::interp::Config { uninitialised: cfa::interp::Uninitialised::Chosen, ..config() };
+        let report = program.run(&config, &mut choices, &mut Captured::default(), &mut follower);
+        assert!(
+            !follower.is_left && !matches!(report.outcome, Outcome::Undefined(_)),
+            "seed {seed}: {} {:?}",
+            follower.n_taken,
+            report.outcome
+        );
+    }
+    assert!(n_feasible >= 20, "{n_feasible}");
+}
