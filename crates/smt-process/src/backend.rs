@@ -21,6 +21,9 @@ pub struct Options {
     pub longest_query: Duration,
     /// The most bytes of one answer.
     pub most_output: usize,
+    /// A child that has grown by so many bytes since its first query is replaced, at most once in some hundred queries.
+    /// Solvers do not give back what popped assertions took; z3 4.8 grows by 10 KB with each query.
+    pub most_growth: u64,
 }
 
 impl Default for Options {
@@ -30,6 +33,7 @@ impl Default for Options {
             request_time: Duration::from_secs(30),
             longest_query: Duration::from_secs(24 * 3600),
             most_output: 1 << 28,
+            most_growth: 1 << 29,
         }
     }
 }

@@ -139,6 +139,13 @@ impl Child {
         self.process.id()
     }
 
+    /// Bytes of memory that the child holds, if the system says.
+    pub(crate) fn resident(&self) -> Option<u64> {
+        let text = std::fs::read_to_string(format!("/proc/{}/statm", self.process.id())).ok()?;
+        let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+        Some(pages * rustix::param::page_size() as u64)
+    }
+
     /// Bounds the address space of the child and of what it starts from now on.
     pub(crate) fn limit_memory(&mut self, bytes: Option<u64>) {
         if self.memory != bytes {

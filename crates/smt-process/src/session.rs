@@ -19,6 +19,9 @@ use std::time::{Duration, Instant};
 /// So many labels that nobody assumes may stay.
 const STALE_LABELS: usize = 16;
 
+/// So many queries are between looks at the size of the child.
+const QUERIES_BETWEEN_LOOKS: u64 = 256;
+
 /// A running solver.
 pub(crate) struct Session {
     setup: Arc<Setup>,
@@ -29,6 +32,9 @@ pub(crate) struct Session {
     logic: String,
     is_logic_fixed: bool,
     questions: u64,
+    queries: u64,
+    /// The size of the child after its first query.
+    first_size: Option<u64>,
     /// The bound on time that the child was last told, in milliseconds.
     told_time: Option<u128>,
     /// Whether there is a level for assumptions above those of the caller.
@@ -68,6 +74,8 @@ impl Session {
             logic: chosen,
             is_logic_fixed: opening.logic.is_some(),
             questions: 0,
+            queries: 0,
+            first_size: None,
             told_time: None,
             has_level: false,
             literals: Vec::new(),
@@ -78,6 +86,19 @@ impl Session {
     pub(crate) fn admits(&mut self, terms: &Terms, formula: TermId) -> bool {
         self.extent.note(terms, formula);
         self.is_logic_fixed || self.extent.logic(self.setup.dialect) == self.logic
+    }
+
+    /// Whether the child has grown so much that a new one is better. Asked before each query, answered now and then.
+    pub(crate) fn is_bloated(&mut self) -> bool {
+        self.queries += 1;
+        if self.queries == 2 {
+            self.first_size = self.child.resident();
+        }
+        if !self.queries.is_multiple_of(QUERIES_BETWEEN_LOOKS) {
+            return false;
+        }
+        let sizes = self.child.resident().zip(self.first_size);
+        sizes.is_some_and(|(now, first)| now >= first.saturating_add(self.setup.options.most_growth))
     }
 
     /// Whether the child has ended by itself.

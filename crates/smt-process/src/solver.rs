@@ -60,6 +60,7 @@ impl ProcessSolver {
     fn ready(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<&mut Session, Trouble> {
         let is_usable = self.session.as_mut().is_some_and(|session| {
             !session.has_ended()
+                && !session.is_bloated()
                 && session.encoder.known_count() <= MOST_KNOWN
                 && assumptions.iter().all(|&assumption| session.admits(terms, assumption))
         });

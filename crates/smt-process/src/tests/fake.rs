@@ -166,6 +166,18 @@ fn memory_is_bounded() {
     assert_eq!(outcome, Ok(Answer::Unknown(Reason::Memory)));
 }
 
+/// A child that has grown is replaced now and then. For these, any size is too much.
+#[test]
+fn growth_is_bounded() {
+    let folder = Folder::new();
+    let mut solver = open(&TAME, &folder);
+    let terms = store();
+    for _ in 0..600 {
+        assert_eq!(solver.check(&terms, &[], &NONE), Ok(Answer::Sat));
+    }
+    assert_eq!((solver.statistics().checks, solver.statistics().restarts), (600, 2));
+}
+
 /// A child that dies between queries is replaced without a word.
 #[test]
 fn a_death_in_idleness_is_repaired() {

@@ -87,6 +87,7 @@ impl Fake<'_> {
             request_time: Duration::from_secs(5),
             longest_query: Duration::from_secs(20),
             most_output: 1 << 20,
+            most_growth: 0,
         };
         ProcessBackend::find(Dialect::named(self.dialect).unwrap(), options)
     }
