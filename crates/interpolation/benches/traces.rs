@@ -2,14 +2,16 @@
 //!
 //! `cargo bench -p interpolation --bench traces` prints a line for each trace and a summary for each file; a word behind `--`
 //! selects traces by name, `order=spacer,newton` changes the ladder, `show` prints the facts, and `processes` adds all solvers
-//! that are installed, for their own interpolants. `VERDIKT_Z3` chooses the library of Z3.
+//! that are installed, for their own interpolants. `random=1000` runs so many random traces instead. `VERDIKT_Z3` chooses the library of Z3.
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
 #[path = "../tests/set/mod.rs"]
 mod set;
+#[path = "../tests/set/random.rs"]
+mod text;
 
 use interpolation::normal::Normal;
-use interpolation::{Interpolator, Options, Strategy, quality};
+use interpolation::{InterpolationError, Interpolator, Options, Strategy, quality};
 use smt::solver::Backend;
 use smt::transform::order;
 use smt::{BvOp, Op, TermId, Terms, print};
@@ -30,14 +32,18 @@ struct Choice {
     show: bool,
     options: Options,
     processes: Vec<ProcessBackend>,
+    random: u64,
 }
 
 fn main() {
-    let mut choice = Choice { filter: None, show: false, options: Options::default(), processes: Vec::new() };
+    let mut choice =
+        Choice { filter: None, show: false, options: Options::default(), processes: Vec::new(), random: 0 };
     for argument in std::env::args().skip(1).filter(|argument| !argument.starts_with("--")) {
         if let Some(names) = argument.strip_prefix("order=") {
             let find = |name: &str| Strategy::ALL.into_iter().find(|strategy| strategy.name() == name);
             choice.options.order = names.split(',').filter_map(find).collect();
+        } else if let Some(count) = argument.strip_prefix("random=") {
+            choice.random = count.parse().unwrap_or(0);
         } else if argument == "show" {
             choice.show = true;
         } else if argument == "processes" {
@@ -46,8 +52,39 @@ fn main() {
             choice.filter = Some(argument);
         }
     }
+    if choice.random > 0 {
+        return run_random(&choice);
+    }
     for (file, text) in FILES {
         run(file, text, &choice);
+    }
+}
+
+/// So many random traces for each of some widths.
+fn run_random(choice: &Choice) {
+    for width in [4, 8, 32] {
+        let mut rungs: BTreeMap<&str, u32> = BTreeMap::new();
+        let start = Instant::now();
+        for seed in 0..choice.random {
+            let mut terms = Terms::new();
+            let text = format!("trace t\n{}", text::text(seed, width));
+            let trace = set::read(&mut terms, &text).expect("random traces are well-formed").remove(0);
+            let backend = Z3Backend::default();
+            let mut interpolator = Interpolator::new(&[&backend], choice.options.clone());
+            let outcome = match interpolator.sequence(&mut terms, &trace.formulas) {
+                Ok(_) => interpolator.statistics().last.map_or("none", Strategy::name),
+                Err(InterpolationError::Feasible) => "feasible",
+                Err(error) => {
+                    println!("seed {seed}, width {width}: {error}");
+                    if choice.show {
+                        println!("{text}");
+                    }
+                    "without"
+                }
+            };
+            *rungs.entry(outcome).or_default() += 1;
+        }
+        println!("random, {width} bits: {rungs:?}, {:.1} s", start.elapsed().as_secs_f64());
     }
 }
 
