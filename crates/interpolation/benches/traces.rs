@@ -42,6 +42,7 @@ fn main() {
         if let Some(names) = argument.strip_prefix("order=") {
             let find = |name: &str| Strategy::ALL.into_iter().find(|strategy| strategy.name() == name);
             choice.options.order = names.split(',').filter_map(find).collect();
+            choice.options.improve.clear();
         } else if let Some(count) = argument.strip_prefix("random=") {
             choice.random = count.parse().unwrap_or(0);
         } else if argument == "show" {
