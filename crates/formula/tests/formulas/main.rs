@@ -12,3 +12,5 @@ mod encodings;
 mod follow;
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod semantics;
