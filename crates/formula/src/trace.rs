@@ -38,6 +38,8 @@ pub(crate) struct Recording {
     pub(crate) chosen: Vec<Chosen>,
     /// Variables that were declared and not written since.
     pub(crate) undefined: FxHashSet<VariableId>,
+    /// What must hold for the operations to be defined.
+    pub(crate) defined: Vec<TermId>,
 }
 
 /// A path from the start of the program.
@@ -59,6 +61,14 @@ impl Trace {
     /// The values that are chosen along it, in order.
     pub fn chosen(&self) -> &[Chosen] {
         &self.recording.chosen
+    }
+
+    /// Conditions under which operations of the path are defined: divisors that are not zero, shift counts and indices in range, pointers
+    /// that are not null. They are not part of the formula, which allows anything where C defines nothing. But the interpreter stops at undefined
+    /// behaviour, so a model that satisfies them, too, is the better one to replay. They are not complete: bounds of allocated objects
+    /// are missing.
+    pub fn defined(&self) -> &[TermId] {
+        &self.recording.defined
     }
 
     /// The path with one more edge.

@@ -6,7 +6,7 @@
 use super::address::Addresses;
 use super::step::{Made, Step};
 use super::{Tracked, Unsupported};
-use cfa::{BinaryOp, Expr, ExprId, IntKind, Place, PlaceId, Type, TypeId, UnaryOp, VarId};
+use cfa::{ArrayLen, BinaryOp, Expr, ExprId, IntKind, Place, PlaceId, Type, TypeId, UnaryOp, VarId};
 use smt::value::BigInt;
 use smt::{BvOp, CoreOp, FpOp, Op, TermId};
 
@@ -178,6 +178,7 @@ impl Step<'_, '_> {
     fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Made {
         let (left_ty, right_ty) = (self.ty(left), self.ty(right));
         let (one, two) = (self.value(left)?, self.value(right)?);
+        self.prefer_defined(op, (left_ty, right_ty), two)?;
         match op {
             BinaryOp::PtrAdd => {
                 let stride = self.stride(left_ty);
@@ -199,6 +200,55 @@ impl Step<'_, '_> {
             _ if self.is_float(left_ty) => self.float_binary(op, left_ty, one, two),
             _ => self.bits_binary(op, self.is_signed(left_ty), one, two),
         }
+    }
+
+    /// A divisor is not zero, and a shift count is below the width.
+    fn prefer_defined(&mut self, op: BinaryOp, (left, right): (TypeId, TypeId), value: TermId) -> Made<()> {
+        if self.recording.is_none() || self.is_float(left) {
+            return Ok(());
+        }
+        match op {
+            BinaryOp::Div | BinaryOp::Rem => {
+                let zero = self.constant_number(0, right)?;
+                let equal = self.terms.eq(value, zero)?;
+                let condition = self.core(CoreOp::Not, &[equal])?;
+                self.prefer(condition);
+                Ok(())
+            }
+            BinaryOp::Shl | BinaryOp::Shr => {
+                let bits = u64::from(self.encoder.int_width(left));
+                self.prefer_below(value, bits, right)
+            }
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor
+            | BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge
+            | BinaryOp::PtrAdd
+            | BinaryOp::PtrDiff => Ok(()),
+        }
+    }
+
+    /// A number of a type is not negative and below a bound.
+    fn prefer_below(&mut self, value: TermId, bound: u64, ty: TypeId) -> Made<()> {
+        let zero = self.constant_number(0, ty)?;
+        let bound = self.constant_number(u128::from(bound), ty)?;
+        let conditions = if self.encoder.is_linear() {
+            let low = self.linear_comparison(BinaryOp::Le, zero, value)?;
+            [low, self.linear_comparison(BinaryOp::Lt, value, bound)?]
+        } else {
+            let below = self.bits_comparison(BinaryOp::Lt, false, value, bound)?;
+            [below, below]
+        };
+        conditions.into_iter().for_each(|condition| self.prefer(condition));
+        Ok(())
     }
 
     fn unary(&mut self, op: UnaryOp, ty: TypeId, value: TermId) -> Made {
@@ -275,7 +325,14 @@ impl Step<'_, '_> {
         let cfa = self.encoder.cfa;
         match cfa.exprs.place(place) {
             Place::Var(var) => self.var_address(var),
-            Place::Deref(pointer) => self.value(pointer),
+            Place::Deref(pointer) => {
+                let value = self.value(pointer)?;
+                if self.recording.is_some() {
+                    let condition = self.condition(pointer)?;
+                    self.prefer(condition);
+                }
+                Ok(value)
+            }
             Place::Field(base, field) => {
                 let record = cfa.exprs.place_record(&cfa.types, base);
                 let fields = record.map_or(&[][..], |record| cfa.types.fields(record));
@@ -283,11 +340,18 @@ impl Step<'_, '_> {
                 let base = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.address(base))?;
                 self.plus(base, offset as i64)
             }
-            Place::Index(base, index) => {
+            Place::Index(array, index) => {
                 let size = cfa.types.size(cfa.exprs.place_ty(place)).unwrap_or(1);
-                let base = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.address(base))?;
-                let index = self.value(index)?;
-                self.offset_by(base, index, size)
+                let base = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.address(array))?;
+                let position = self.value(index)?;
+                // The last array of a record may be meant to be longer.
+                if let Type::Array(_, ArrayLen::Fixed(count @ 2..)) =
+                    *cfa.types.get(cfa.exprs.place_ty(array))
+                    && self.recording.is_some()
+                {
+                    self.prefer_below(position, count, self.ty(index))?;
+                }
+                self.offset_by(base, position, size)
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::step::{Made, Step};
 use crate::regions::shape::{bit_extent, bit_field, scalar_size};
-use crate::regions::{Content, Form, Owner, Pointer, Region, RegionId, Sign};
+use crate::regions::{Content, Form, Located, Owner, Pointer, Region, RegionId, Sign};
 use crate::trace::ChosenValue;
 use cfa::interp::ChoiceOrigin;
 use cfa::{FloatKind, IntKind, PlaceId, Type, TypeId};
@@ -135,10 +135,28 @@ impl Step<'_, '_> {
             None => scalar_size(&cfa.types, cfa.exprs.place_ty(place)).0,
         };
         let address = match self.region(located.region).form {
-            Form::Whole => None,
+            Form::Whole => {
+                self.prefer_there(place, located)?;
+                None
+            }
             Form::Cells => Some(self.address(place)?),
         };
         Ok(Some(Part { region: located.region, offset: located.pointer.offset, address, size }))
+    }
+
+    /// A pointer to what is one variable points there.
+    fn prefer_there(&mut self, place: PlaceId, located: Located) -> Made<()> {
+        let Owner::Variable(var) = self.region(located.region).owner else { return Ok(()) };
+        if self.recording.is_none() || self.encoder.cfa.exprs.root_var(place).is_some() {
+            return Ok(());
+        }
+        let address = self.address(place)?;
+        let start = self.encoder.addresses.var(self.encoder.cfa, var, self.activation_of(var))?;
+        let behind = located.pointer.offset - self.encoder.regions.of_var(var).offset;
+        let expected = self.address_constant(start.wrapping_add_signed(behind))?;
+        let condition = self.terms.eq(address, expected)?;
+        self.prefer(condition);
+        Ok(())
     }
 
     /// The value in a scalar place.

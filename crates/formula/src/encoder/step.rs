@@ -113,6 +113,14 @@ impl<'s, 'a> Step<'s, 'a> {
         Ok(())
     }
 
+    /// Notes a condition under which the edge does nothing undefined.
+    pub(super) fn prefer(&mut self, condition: TermId) {
+        let is_known = self.terms.as_const(condition).is_some();
+        if let Some(recording) = self.recording.as_mut().filter(|_| !is_known) {
+            recording.defined.push(condition);
+        }
+    }
+
     /// Something was written to a variable.
     pub(super) fn make_defined(&mut self, variable: VariableId) {
         if let Some(recording) = &mut self.recording {

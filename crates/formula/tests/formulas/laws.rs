@@ -303,3 +303,36 @@ fn values_that_are_read_uninitialised_replay_too() {
     }
     assert!(n_feasible >= 20, "{n_feasible}");
 }
+
+#[test]
+fn models_that_define_everything_are_told_apart() {
+    let text = "
+        extern int __VERIFIER_nondet_int(void); extern int *__VERIFIER_nondet_pointer(void);
+        int main(void) {
+            int x = __VERIFIER_nondet_int(), i = __VERIFIER_nondet_int(), a[5] = { 1 }, y = 4;
+            int *p = __VERIFIER_nondet_int() ? &y : 0;
+            if (100 / x < 90 && (y << i) != 3 && a[i] == 0 && *p + i == 8) return 1;
+            return 0;
+        }";
+    let cfa = automaton(text, MachineModel::Lp64);
+    let encoder = Encoder::new(&cfa, &Encoding { branches: Branches::Plain, ..Encoding::default() }).unwrap();
+    let mut terms = Terms::new();
+    let mut n_defined = 0;
+    for seed in 0..60 {
+        let path = random_path(&cfa, &mut Random(seed), 20 + seed as usize % 20);
+        let trace = Trace::of(&encoder, &mut terms, &path).unwrap();
+        let mut all = trace.defined().to_vec();
+        all.push(trace.path.formula);
+        let Some(model) = is_sat(&terms, &all) else { continue };
+        let mut choices = trace.choices(&cfa.types, &terms, &model);
+        let mut follower = Follower { path: &path, n_taken: 0, is_left: false };
+        let report = Program::new(&cfa).run(&config(), &mut choices, &mut Captured::default(), &mut follower);
+        assert!(
+            !follower.is_left && !matches!(report.outcome, Outcome::Undefined(_)),
+            "seed {seed}: {:?}",
+            report.outcome
+        );
+        n_defined += 1;
+    }
+    assert!(n_defined >= 10, "{n_defined}");
+}
