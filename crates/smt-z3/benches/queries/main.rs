@@ -1,7 +1,7 @@
 //! What our interface costs on small queries: the load of predicate abstraction through our solver, through bare calls of the library,
 //! and through a pipe to the program of the same version.
 //!
-//! `cargo bench -p smt-z3 --bench queries [QUERIES [ROUNDS]]`; the variable `VERDIKT_Z3` chooses the library, and the program must be in its
+//! `cargo bench -p smt-z3 --bench queries [-- QUERIES ROUNDS KIND]`, where a kind (`bare`, `ours`, `pipe`) chooses one of them, for `perf stat`; the variable `VERDIKT_Z3` chooses the library, and the program must be in its
 //! folder. Times are of the processor, so that other work on the machine does not count; of the rounds, the median.
 
 mod load;
@@ -104,10 +104,14 @@ fn piped(program: &Path, load: &Load) -> Option<(Vec<i32>, Duration)> {
 
 fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
-    times[times.len() / 2]
+    times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
+/// What can be measured: bare calls of the library, our solver, a pipe.
+const KINDS: [&str; 3] = ["bare", "ours", "pipe"];
+
 fn main() {
+    let chosen = std::env::args().skip(1).find(|text| KINDS.contains(&text.as_str()));
     let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
     let queries = numbers.first().copied().unwrap_or(1500);
     let rounds = numbers.get(1).copied().unwrap_or(5).max(1);
@@ -119,9 +123,15 @@ fn main() {
     let mut times: [Vec<Duration>; 3] = Default::default();
     let mut expected: Option<Vec<i32>> = None;
     for _ in 0..rounds {
-        let mut results = vec![raw::run(library, &load), ours(&backend, &load)];
-        results.extend(piped(&program, &load));
-        for (kind, (answers, time)) in results.into_iter().enumerate() {
+        for (kind, name) in
+            KINDS.iter().enumerate().filter(|(_, name)| chosen.as_ref().is_none_or(|text| text == *name))
+        {
+            let result = match *name {
+                "bare" => Some(raw::run(library, &load)),
+                "ours" => Some(ours(&backend, &load)),
+                _ => piped(&program, &load),
+            };
+            let Some((answers, time)) = result else { continue };
             assert_eq!(*expected.get_or_insert(answers.clone()), answers, "the answers differ");
             times[kind].push(time);
         }
@@ -130,10 +140,10 @@ fn main() {
     let sat = answers.iter().filter(|&&answer| answer == 1).count();
     let version = backend.version().expect("the library is there");
     let _ = writeln!(out, "Z3 {version}: {} queries, {sat} satisfiable, {rounds} rounds", answers.len());
-    let bare = median(times[0].clone());
-    for (name, times) in ["bare calls", "our solver", "pipe"].iter().zip(times) {
+    let bare = median(times.iter().find(|times| !times.is_empty()).cloned().unwrap_or_default());
+    for (name, times) in KINDS.iter().zip(times) {
         if times.is_empty() {
-            let _ = writeln!(out, "{name:<12} no program at {}", program.display());
+            let _ = writeln!(out, "{name:<5} not run");
             continue;
         }
         let (least, middle) = (times.iter().min().copied().unwrap_or_default(), median(times));
@@ -141,7 +151,7 @@ fn main() {
         let more = (middle.as_secs_f64() / bare.as_secs_f64() - 1.0) * 100.0;
         let _ = writeln!(
             out,
-            "{name:<12} {:>9.1} ms (least {:>9.1}), {each:>7.1} us a query, {more:>+6.1} %",
+            "{name:<5} {:>9.1} ms (least {:>9.1}), {each:>7.1} us a query, {more:>+6.1} %",
             middle.as_secs_f64() * 1e3,
             least.as_secs_f64() * 1e3
         );

@@ -235,6 +235,29 @@ fn interrupts_are_not_lost() {
     }
 }
 
+/// Solvers of different threads share the library and nothing else: interrupting one leaves the others alone.
+#[test]
+fn threads_have_their_own_solvers() {
+    for_each(|backend| {
+        let mut terms = store();
+        let (easy, hard) = (parse(&mut terms, "(bvult x y)"), hard(&mut terms));
+        thread::scope(|scope| {
+            for number in 0..4 {
+                let terms = &terms;
+                scope.spawn(move || {
+                    let mut solver = solver(backend);
+                    let limits = Limits { time: Some(Duration::from_millis(20 * number)), memory: None };
+                    for _ in 0..5 {
+                        assert_eq!(solver.check(terms, &[hard], &limits), Ok(Answer::Unknown(Reason::Time)));
+                        assert_eq!(solver.check(terms, &[easy], &NONE), Ok(Answer::Sat));
+                        assert!(solver.model(terms).is_ok());
+                    }
+                });
+            }
+        });
+    });
+}
+
 #[test]
 fn deep_terms_need_no_stack() {
     for_each(|backend| {
