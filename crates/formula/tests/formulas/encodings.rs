@@ -136,3 +136,17 @@ fn all_eight_encodings_allow_what_happens() {
         }
     }
 }
+
+#[test]
+fn other_encodings_allow_what_random_programs_do() {
+    for encoding in encodings() {
+        if encoding.quantifiers == Quantifiers::Used {
+            continue;
+        }
+        for seed in 0..6 {
+            let text = crate::random::program(seed);
+            let (n_confirmed, n_unknown) = confirm("random", &text, &encoding, Duration::from_secs(100));
+            assert!(n_confirmed > 0, "{encoding} seed {seed}: {n_unknown} unknown");
+        }
+    }
+}

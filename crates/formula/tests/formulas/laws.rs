@@ -3,7 +3,9 @@
 use crate::common::{automaton, config, run_with};
 use cfa::interp::{Captured, Flow, Observer, Outcome, Program};
 use cfa::{Cfa, EdgeId, MachineModel, Op, Transfer};
-use formula::{Branches, Encoder, Encoding, PathFormula, SingleActivation, SsaMap, Trace};
+use formula::{
+    Arithmetic, Branches, Encoder, Encoding, Memory, Overflow, PathFormula, SingleActivation, SsaMap, Trace,
+};
 use rustc_hash::FxHashMap;
 use smt::solver::{Answer, Backend, Limits, Needs, Solver};
 use smt::{TermId, Terms};
@@ -19,16 +21,25 @@ impl Random {
     }
 }
 
-fn is_sat(terms: &Terms, formulas: &[TermId]) -> Option<smt::Assignment> {
+fn solve(terms: &Terms, formulas: &[TermId]) -> (Box<dyn Solver>, bool) {
     let mut solver = Z3Backend::default().open_unchecked(&Needs::default()).unwrap();
     for &formula in formulas {
         solver.assert(terms, formula).unwrap();
     }
     match solver.check(terms, &[], &Limits::default()).unwrap() {
-        Answer::Sat => Some(solver.model(terms).unwrap()),
-        Answer::Unsat => None,
+        Answer::Sat => (solver, true),
+        Answer::Unsat => (solver, false),
         Answer::Unknown(reason) => panic!("unknown: {reason:?}"),
     }
+}
+
+fn is_sat(terms: &Terms, formulas: &[TermId]) -> bool {
+    solve(terms, formulas).1
+}
+
+fn model(terms: &Terms, formulas: &[TermId]) -> Option<smt::Assignment> {
+    let (mut solver, is_sat) = solve(terms, formulas);
+    is_sat.then(|| solver.model(terms).unwrap())
 }
 
 const DIAMONDS: &str = "
@@ -108,8 +119,8 @@ fn a_join_is_the_union_of_its_paths_and_marks_tell_them_apart() {
         }
         let end = &formulas[&cfa.edges[*path.last().unwrap()].to.0];
         marks.push(end.formula);
-        let is_feasible = is_sat(&terms, &[single.formula]).is_some();
-        assert_eq!(is_feasible, is_sat(&terms, &marks).is_some());
+        let is_feasible = is_sat(&terms, &[single.formula]);
+        assert_eq!(is_feasible, is_sat(&terms, &marks));
         n_feasible += u32::from(is_feasible);
         // The results agree: the joined formula with these marks allows exactly the path's results.
         let result = *encoder
@@ -125,7 +136,7 @@ fn a_join_is_the_union_of_its_paths_and_marks_tell_them_apart() {
                 let copy = terms.apply(smt::Op::Apply(copy), &[]).unwrap();
                 let equal = terms.eq(copy, wanted).unwrap();
                 let all: Vec<TermId> = formula.iter().copied().chain([equal]).collect();
-                is_sat(&terms, &all).is_some()
+                is_sat(&terms, &all)
             };
             assert_eq!(is(&single.ssa, &[single.formula]), is(&end.ssa, &marks), "{number}");
         }
@@ -218,7 +229,7 @@ fn replay(text: &str, seeds: u64) -> (usize, usize) {
     for seed in 0..seeds {
         let path = random_path(&cfa, &mut Random(seed), 8 + seed as usize % 60);
         let trace = Trace::of(&encoder, &mut terms, &path).unwrap();
-        let Some(model) = is_sat(&terms, &[trace.path.formula]) else { continue };
+        let Some(model) = model(&terms, &[trace.path.formula]) else { continue };
         n_feasible += 1;
         let mut choices = trace.choices(&cfa.types, &terms, &model);
         let program = Program::new(&cfa);
@@ -287,7 +298,7 @@ fn values_that_are_read_uninitialised_replay_too() {
     for seed in 0..60 {
         let path = random_path(&cfa, &mut Random(seed), 8 + seed as usize % 50);
         let trace = Trace::of(&encoder, &mut terms, &path).unwrap();
-        let Some(model) = is_sat(&terms, &[trace.path.formula]) else { continue };
+        let Some(model) = model(&terms, &[trace.path.formula]) else { continue };
         n_feasible += 1;
         let mut choices = trace.choices(&cfa.types, &terms, &model);
         let program = Program::new(&cfa);
@@ -323,7 +334,7 @@ fn models_that_define_everything_are_told_apart() {
         let trace = Trace::of(&encoder, &mut terms, &path).unwrap();
         let mut all = trace.defined().to_vec();
         all.push(trace.path.formula);
-        let Some(model) = is_sat(&terms, &all) else { continue };
+        let Some(model) = model(&terms, &all) else { continue };
         let mut choices = trace.choices(&cfa.types, &terms, &model);
         let mut follower = Follower { path: &path, n_taken: 0, is_left: false };
         let report = Program::new(&cfa).run(&config(), &mut choices, &mut Captured::default(), &mut follower);
@@ -335,4 +346,28 @@ fn models_that_define_everything_are_told_apart() {
         n_defined += 1;
     }
     assert!(n_defined >= 10, "{n_defined}");
+}
+
+#[test]
+fn joins_are_unions_in_other_encodings_too() {
+    let cfa = automaton(DIAMONDS, MachineModel::Lp64);
+    let linear = Arithmetic::Linear { overflow: Overflow::Sound };
+    for (arithmetic, memory) in
+        [(Arithmetic::BitPrecise, Memory::Functions), (linear, Memory::Functions), (linear, Memory::Arrays)]
+    {
+        let encoder = Encoder::new(&cfa, &Encoding { arithmetic, memory, ..Encoding::default() }).unwrap();
+        let mut terms = Terms::new();
+        let formulas = joined(&cfa, &encoder, &mut terms);
+        for path in paths(&cfa) {
+            let mut single = encoder.initial(&mut terms);
+            let mut marks = Vec::new();
+            for &edge in &path {
+                marks.extend(encoder.branch(&mut terms, &formulas[&cfa.edges[edge].from.0], edge).unwrap());
+                single = encoder.post(&mut terms, &single, edge, &SingleActivation).unwrap();
+            }
+            marks.push(formulas[&cfa.edges[*path.last().unwrap()].to.0].formula);
+            let is_feasible = is_sat(&terms, &[single.formula]);
+            assert_eq!(is_feasible, is_sat(&terms, &marks), "{arithmetic:?} {memory:?}");
+        }
+    }
 }

@@ -13,4 +13,6 @@ mod follow;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
+mod random;
+#[cfg(test)]
 mod semantics;
