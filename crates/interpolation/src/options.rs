@@ -55,6 +55,8 @@ pub enum Quantifiers {
 pub struct Options {
     /// The strategies, in the order in which they are tried. One that is not listed is not tried.
     pub order: Vec<Strategy>,
+    /// How long one strategy may take in all, the checker included. It is looked at between steps, each of which has bounds of its own.
+    pub strategy: Option<Duration>,
     /// Bounds of each query of the checker. A query that is not decided rejects the sequence.
     pub check: Limits,
     /// Bounds of the first attempt at such a query. After it, normal forms are tried, which decide some products that solvers do not.
@@ -88,6 +90,7 @@ impl Default for Options {
         let milliseconds = |time| Limits { time: Some(Duration::from_millis(time)), memory: None };
         Self {
             order: Strategy::ALL.to_vec(),
+            strategy: Some(Duration::from_secs(30)),
             check: milliseconds(5_000),
             check_first: milliseconds(100),
             core: milliseconds(10_000),

@@ -54,6 +54,7 @@ impl Checker {
     ) -> Result<(), Failure> {
         inspect(context, trace, facts).map_err(Failure::Rejected)?;
         for (place, (&formula, pair)) in trace.formulas.iter().zip(facts.windows(2)).enumerate() {
+            context.proceed()?;
             self.steps += 1;
             let premises = conjuncts(context.terms, &[pair[0], formula]);
             if is_immediate(context.terms, &premises, pair[1]) {

@@ -37,6 +37,7 @@ fn run(trace: &[&str], facts: &[&str], options: &Options) -> (Result<(), Failure
         normal: &mut Normal::new(),
         pool: &mut Pool::new(&[&backend]),
         options,
+        deadline: None,
     };
     let mut checker = Checker::default();
     (checker.check(&mut context, &trace, &facts), checker)

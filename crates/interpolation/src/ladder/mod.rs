@@ -27,6 +27,21 @@ pub(crate) struct Context<'c, 'b> {
     pub(crate) normal: &'c mut Normal,
     pub(crate) pool: &'c mut Pool<'b>,
     pub(crate) options: &'c Options,
+    /// When the strategy has to end.
+    pub(crate) deadline: Option<Instant>,
+}
+
+impl Context<'_, '_> {
+    /// Fails if the time of the strategy is up, or somebody asked for a stop. To be asked before each step of a long computation.
+    pub(crate) fn proceed(&self) -> Result<(), Failure> {
+        if self.pool.interrupt().is_asked() {
+            return Err(Failure::Undecided(Reason::Interrupted));
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Failure::Undecided(Reason::Time));
+        }
+        Ok(())
+    }
 }
 
 /// Computes interpolants of traces over one store of terms.
@@ -199,6 +214,7 @@ impl<'b> Interpolator<'b> {
             normal: &mut self.normal,
             pool: &mut self.pool,
             options: &self.options,
+            deadline: self.options.strategy.and_then(|time| Instant::now().checked_add(time)),
         };
         let mut failure = Failure::Nothing("nothing was tried".to_owned());
         for &variant in variants(strategy) {

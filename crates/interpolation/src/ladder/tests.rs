@@ -132,6 +132,7 @@ fn a_solver_that_breaks_now_and_then_is_opened_again() {
                     normal: &mut judge.normal,
                     pool: &mut judge.pool,
                     options: &judge.options,
+                    deadline: None,
                 };
                 assert_eq!(judge.checker.check(&mut context, &trace, &facts), Ok(()));
             }
@@ -176,6 +177,40 @@ fn an_interrupt_ends_the_ladder() {
     interpolator.interrupt().stop();
     assert_eq!(interpolator.sequence(&mut terms, &trace), Err(InterpolationError::Interrupted));
     assert!(interpolator.sequence(&mut terms, &trace).is_ok());
+}
+
+#[test]
+fn a_strategy_without_time_ends() {
+    let mut terms = Terms::new();
+    let (_, trace) = trace(&mut terms);
+    let good = EnumerationBackend;
+    let hurried = Options { strategy: Some(std::time::Duration::ZERO), ..options(&[Strategy::Newton]) };
+    let mut interpolator = Interpolator::new(&[&good], hurried);
+    let failure = (Strategy::Newton, Failure::Undecided(Reason::Time));
+    assert_eq!(interpolator.sequence(&mut terms, &trace), Err(InterpolationError::Exhausted(vec![failure])));
+    assert_eq!(interpolator.statistics().rungs[&Strategy::Newton].undecided, 1);
+}
+
+/// A term that is nested far deeper than a stack could follow by calls.
+#[test]
+fn deep_terms() {
+    let mut terms = Terms::new();
+    let (symbol, _) = trace(&mut terms);
+    let (first, second) = (terms.copy_at(symbol, 0).unwrap(), terms.copy_at(symbol, 1).unwrap());
+    let (first, second) =
+        (crate::connect::variable(&mut terms, first), crate::connect::variable(&mut terms, second));
+    let mut deep = first;
+    for _ in 0..20_000 {
+        deep = crate::connect::make(&mut terms, smt::Op::Bv(smt::BvOp::Xor), &[deep, first]);
+        deep = crate::connect::make(&mut terms, smt::Op::Bv(smt::BvOp::Add), &[deep, first]);
+    }
+    let assignment = terms.eq(second, deep).unwrap();
+    let same = terms.eq(second, deep).unwrap();
+    let other = crate::connect::not(&mut terms, same);
+    let good = EnumerationBackend;
+    let mut interpolator = Interpolator::new(&[&good], options(&[Strategy::Newton]));
+    let facts = interpolator.sequence(&mut terms, &[assignment, other]).unwrap();
+    assert_eq!(facts[1], same);
 }
 
 #[test]

@@ -64,6 +64,7 @@ impl Projection<'_> {
     ) -> Result<Vec<TermId>, Failure> {
         let mut current = formulas.to_vec();
         loop {
+            context.proceed()?;
             current = tidy(context, &current);
             let dead = self.dead(context, &current);
             if dead.is_empty() {

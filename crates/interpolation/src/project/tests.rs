@@ -23,6 +23,7 @@ fn project(terms: &mut Terms, formulas: &[TermId], keeps: &BTreeSet<SymbolId>) -
         normal: &mut Normal::new(),
         pool: &mut Pool::new(&[&backend]),
         options: &options,
+        deadline: None,
     };
     let mut projection = Projection { keeps, help: Help::Checks, cases: options.cases };
     projection.of(&mut context, formulas).unwrap()

@@ -36,6 +36,7 @@ pub(crate) fn core(context: &mut Context<'_, '_>, trace: &Trace) -> Result<Vec<V
     let mut length = STEP;
     let mut probes = context.options.shrink_queries;
     while length < all.len() && probes > 0 {
+        context.proceed()?;
         let limits = context.options.shrink;
         match ending(context, &services, &all, all.len() - length, &limits) {
             Ok(Outcome::Needed(core)) => return shrink(context, &services, core),
