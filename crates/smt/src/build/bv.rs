@@ -2,8 +2,10 @@
 //!
 //! Normal forms: comparisons are `bvult`, `bvule`, `bvslt` and `bvsle`; commutative operators have the smaller index left;
 //! the derived bitwise operators and `bvsub` of a constant are written with the basic ones; extracts look through
-//! extracts, concatenations and extensions; neighbouring extracts of one term fuse.
+//! extracts, concatenations and extensions; neighbouring extracts of one term fuse; an equation with a constant is about
+//! as small a term as undoing sums, complements and extensions gives.
 
+use super::Arguments;
 use crate::sort::Sort;
 use crate::term::{BvOp, CoreOp, Op, TermId, Terms};
 use crate::value::{Bits, Value};
@@ -57,6 +59,28 @@ pub(super) fn sort_bv(op: BvOp, sorts: &[Sort]) -> Option<Sort> {
     }
 }
 
+/// The operators whose arguments can change places.
+#[derive(Clone, Copy)]
+enum Commutative {
+    And,
+    Or,
+    Xor,
+    Add,
+    Mul,
+}
+
+impl Commutative {
+    fn operator(self) -> BvOp {
+        match self {
+            Self::And => BvOp::And,
+            Self::Or => BvOp::Or,
+            Self::Xor => BvOp::Xor,
+            Self::Add => BvOp::Add,
+            Self::Mul => BvOp::Mul,
+        }
+    }
+}
+
 impl Terms {
     pub(super) fn simplify_bv(&mut self, op: BvOp, args: &[TermId]) -> Option<TermId> {
         match *args {
@@ -104,7 +128,44 @@ impl Terms {
                 let least = self.bits_of(least);
                 Some(self.make(Op::Core(CoreOp::Eq), &[arg, least]))
             }
-            _ => None,
+            BvOp::Repeat(_)
+            | BvOp::UbvToInt
+            | BvOp::SbvToInt
+            | BvOp::IntToBv(_)
+            | BvOp::Concat
+            | BvOp::And
+            | BvOp::Or
+            | BvOp::Xor
+            | BvOp::Nand
+            | BvOp::Nor
+            | BvOp::Xnor
+            | BvOp::Add
+            | BvOp::Sub
+            | BvOp::Mul
+            | BvOp::Udiv
+            | BvOp::Urem
+            | BvOp::Sdiv
+            | BvOp::Srem
+            | BvOp::Smod
+            | BvOp::Shl
+            | BvOp::Lshr
+            | BvOp::Ashr
+            | BvOp::Ult
+            | BvOp::Ule
+            | BvOp::Ugt
+            | BvOp::Uge
+            | BvOp::Slt
+            | BvOp::Sle
+            | BvOp::Sgt
+            | BvOp::Sge
+            | BvOp::Comp
+            | BvOp::Uaddo
+            | BvOp::Saddo
+            | BvOp::Usubo
+            | BvOp::Ssubo
+            | BvOp::Umulo
+            | BvOp::Smulo
+            | BvOp::Sdivo => None,
         }
     }
 
@@ -126,12 +187,13 @@ impl Terms {
         }
         let extract = |terms: &mut Self, high, low, arg| terms.make(Op::Bv(BvOp::Extract(high, low)), &[arg]);
         let args = self.args(arg);
-        match self.op(arg) {
-            Op::Bv(BvOp::Extract(_, base)) => {
+        let Op::Bv(inner) = self.op(arg) else { return None };
+        match inner {
+            BvOp::Extract(_, base) => {
                 let inner = args[0];
                 Some(extract(self, high + base, low + base, inner))
             }
-            Op::Bv(BvOp::Concat) => {
+            BvOp::Concat => {
                 let (upper, lower) = (args[0], args[1]);
                 let middle = self.width(lower);
                 if high < middle {
@@ -144,11 +206,53 @@ impl Terms {
                 let lower = extract(self, middle - 1, low, lower);
                 Some(self.make(Op::Bv(BvOp::Concat), &[upper, lower]))
             }
-            Op::Bv(BvOp::SignExtend(_)) => {
+            BvOp::SignExtend(_) => {
                 let inner = args[0];
                 (high < self.width(inner)).then(|| extract(self, high, low, inner))
             }
-            _ => None,
+            BvOp::Not
+            | BvOp::Neg
+            | BvOp::Repeat(_)
+            | BvOp::ZeroExtend(_)
+            | BvOp::RotateLeft(_)
+            | BvOp::RotateRight(_)
+            | BvOp::Nego
+            | BvOp::UbvToInt
+            | BvOp::SbvToInt
+            | BvOp::IntToBv(_)
+            | BvOp::And
+            | BvOp::Or
+            | BvOp::Xor
+            | BvOp::Nand
+            | BvOp::Nor
+            | BvOp::Xnor
+            | BvOp::Add
+            | BvOp::Sub
+            | BvOp::Mul
+            | BvOp::Udiv
+            | BvOp::Urem
+            | BvOp::Sdiv
+            | BvOp::Srem
+            | BvOp::Smod
+            | BvOp::Shl
+            | BvOp::Lshr
+            | BvOp::Ashr
+            | BvOp::Ult
+            | BvOp::Ule
+            | BvOp::Ugt
+            | BvOp::Uge
+            | BvOp::Slt
+            | BvOp::Sle
+            | BvOp::Sgt
+            | BvOp::Sge
+            | BvOp::Comp
+            | BvOp::Uaddo
+            | BvOp::Saddo
+            | BvOp::Usubo
+            | BvOp::Ssubo
+            | BvOp::Umulo
+            | BvOp::Smulo
+            | BvOp::Sdivo => None,
         }
     }
 
@@ -165,9 +269,11 @@ impl Terms {
             BvOp::Uge => Some(self.make(Op::Bv(BvOp::Ule), &[two, one])),
             BvOp::Sgt => Some(self.make(Op::Bv(BvOp::Slt), &[two, one])),
             BvOp::Sge => Some(self.make(Op::Bv(BvOp::Sle), &[two, one])),
-            BvOp::And | BvOp::Or | BvOp::Xor | BvOp::Add | BvOp::Mul => {
-                self.simplify_commutative(op, one, two)
-            }
+            BvOp::And => self.simplify_commutative(Commutative::And, one, two),
+            BvOp::Or => self.simplify_commutative(Commutative::Or, one, two),
+            BvOp::Xor => self.simplify_commutative(Commutative::Xor, one, two),
+            BvOp::Add => self.simplify_commutative(Commutative::Add, one, two),
+            BvOp::Mul => self.simplify_commutative(Commutative::Mul, one, two),
             BvOp::Comp => {
                 let equal = self.make(Op::Core(CoreOp::Eq), &[one, two]);
                 let (yes, no) = (self.bits_of(Bits::ones(1)), self.bits_of(Bits::zero(1)));
@@ -181,42 +287,78 @@ impl Terms {
                 self.bits_of(Bits::zero(width))
             }),
             BvOp::Shl | BvOp::Lshr | BvOp::Ashr => self.simplify_shift(op, one, two),
-            BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle => self.simplify_compare(op, one, two),
+            BvOp::Ult => self.simplify_below(one, two),
+            BvOp::Ule => self.simplify_at_most(one, two),
+            BvOp::Slt => (one == two).then(|| self.bool(false)),
+            BvOp::Sle => (one == two).then(|| self.bool(true)),
             BvOp::Concat => self.simplify_concat(one, two),
-            _ => None,
+            BvOp::Srem
+            | BvOp::Smod
+            | BvOp::Uaddo
+            | BvOp::Saddo
+            | BvOp::Usubo
+            | BvOp::Ssubo
+            | BvOp::Umulo
+            | BvOp::Smulo
+            | BvOp::Sdivo
+            | BvOp::Not
+            | BvOp::Neg
+            | BvOp::Extract(_, _)
+            | BvOp::Repeat(_)
+            | BvOp::ZeroExtend(_)
+            | BvOp::SignExtend(_)
+            | BvOp::RotateLeft(_)
+            | BvOp::RotateRight(_)
+            | BvOp::Nego
+            | BvOp::UbvToInt
+            | BvOp::SbvToInt
+            | BvOp::IntToBv(_) => None,
         }
     }
 
-    fn simplify_commutative(&mut self, op: BvOp, one: TermId, two: TermId) -> Option<TermId> {
-        let width = self.width(one);
+    fn simplify_commutative(&mut self, op: Commutative, one: TermId, two: TermId) -> Option<TermId> {
         for (constant, other) in [(one, two), (two, one)] {
-            let Some(bits) = self.constant_bits(constant) else { continue };
-            let (is_zero, is_ones, is_one) = (bits.is_zero(), bits.is_ones(), bits.is_one());
-            match op {
-                BvOp::And | BvOp::Mul if is_zero => return Some(constant),
-                BvOp::Or if is_ones => return Some(constant),
-                BvOp::Or | BvOp::Xor | BvOp::Add if is_zero => return Some(other),
-                BvOp::And if is_ones => return Some(other),
-                BvOp::Mul if is_one => return Some(other),
-                BvOp::Xor if is_ones => return Some(self.make(Op::Bv(BvOp::Not), &[other])),
-                BvOp::Add => {
-                    if let Some(term) = self.fuse_addition(constant, other) {
-                        return Some(term);
-                    }
-                }
-                _ => {}
+            if let Some(term) = self.with_constant(op, constant, other) {
+                return Some(term);
             }
         }
+        let width = self.width(one);
         let is_complement =
             |terms: &Self, one, two| terms.op(two) == Op::Bv(BvOp::Not) && terms.args(two)[0] == one;
-        let complement = is_complement(self, one, two) || is_complement(self, two, one);
+        if is_complement(self, one, two) || is_complement(self, two, one) {
+            match op {
+                Commutative::And => return Some(self.bits_of(Bits::zero(width))),
+                Commutative::Or | Commutative::Xor | Commutative::Add => {
+                    return Some(self.bits_of(Bits::ones(width)));
+                }
+                Commutative::Mul => {}
+            }
+        }
+        if one == two {
+            match op {
+                Commutative::And | Commutative::Or => return Some(one),
+                Commutative::Xor => return Some(self.bits_of(Bits::zero(width))),
+                Commutative::Add | Commutative::Mul => {}
+            }
+        }
+        (one > two).then(|| self.intern(Op::Bv(op.operator()), &[two, one], Sort::BitVec(width)))
+    }
+
+    /// What a commutative operator does with a constant.
+    fn with_constant(&mut self, op: Commutative, constant: TermId, other: TermId) -> Option<TermId> {
+        let bits = self.constant_bits(constant)?;
+        let (is_zero, is_ones, is_one) = (bits.is_zero(), bits.is_ones(), bits.is_one());
         match op {
-            BvOp::And | BvOp::Or if one == two => Some(one),
-            BvOp::Xor if one == two => Some(self.bits_of(Bits::zero(width))),
-            BvOp::And if complement => Some(self.bits_of(Bits::zero(width))),
-            BvOp::Or | BvOp::Xor | BvOp::Add if complement => Some(self.bits_of(Bits::ones(width))),
-            _ if one > two => Some(self.intern(Op::Bv(op), &[two, one], Sort::BitVec(width))),
-            _ => None,
+            Commutative::And if is_zero => Some(constant),
+            Commutative::And => is_ones.then_some(other),
+            Commutative::Or if is_ones => Some(constant),
+            Commutative::Or => is_zero.then_some(other),
+            Commutative::Xor if is_zero => Some(other),
+            Commutative::Xor => is_ones.then(|| self.make(Op::Bv(BvOp::Not), &[other])),
+            Commutative::Add if is_zero => Some(other),
+            Commutative::Add => self.fuse_addition(constant, other),
+            Commutative::Mul if is_zero => Some(constant),
+            Commutative::Mul => is_one.then_some(other),
         }
     }
 
@@ -255,30 +397,69 @@ impl Terms {
         (is_out && op != BvOp::Ashr).then(|| self.bits_of(Bits::zero(width)))
     }
 
-    fn simplify_compare(&mut self, op: BvOp, one: TermId, two: TermId) -> Option<TermId> {
-        if one == two {
-            return Some(self.bool(matches!(op, BvOp::Ule | BvOp::Sle)));
+    fn is_bits(&self, term: TermId, test: fn(&Bits) -> bool) -> bool {
+        self.constant_bits(term).is_some_and(test)
+    }
+
+    /// `bvult`.
+    fn simplify_below(&mut self, one: TermId, two: TermId) -> Option<TermId> {
+        if one == two || self.is_bits(two, Bits::is_zero) || self.is_bits(one, Bits::is_ones) {
+            return Some(self.bool(false));
         }
-        let is = |terms: &Self, term, test: fn(&Bits) -> bool| terms.constant_bits(term).is_some_and(test);
-        match op {
-            BvOp::Ult if is(self, two, Bits::is_zero) || is(self, one, Bits::is_ones) => {
-                Some(self.bool(false))
-            }
-            BvOp::Ule if is(self, one, Bits::is_zero) || is(self, two, Bits::is_ones) => {
-                Some(self.bool(true))
-            }
-            BvOp::Ule if is(self, two, Bits::is_zero) => Some(self.make(Op::Core(CoreOp::Eq), &[one, two])),
-            BvOp::Ult if is(self, one, Bits::is_zero) => {
-                let equal = self.make(Op::Core(CoreOp::Eq), &[one, two]);
-                Some(self.not(equal))
-            }
-            BvOp::Ult if is(self, two, Bits::is_one) => {
-                let zero = Bits::zero(self.width(one));
-                let zero = self.bits_of(zero);
-                Some(self.make(Op::Core(CoreOp::Eq), &[one, zero]))
-            }
-            _ => None,
+        if self.is_bits(one, Bits::is_zero) {
+            let equal = self.make(Op::Core(CoreOp::Eq), &[one, two]);
+            return Some(self.not(equal));
         }
+        if self.is_bits(two, Bits::is_one) {
+            let zero = Bits::zero(self.width(one));
+            let zero = self.bits_of(zero);
+            return Some(self.make(Op::Core(CoreOp::Eq), &[one, zero]));
+        }
+        None
+    }
+
+    /// `bvule`.
+    fn simplify_at_most(&mut self, one: TermId, two: TermId) -> Option<TermId> {
+        if one == two || self.is_bits(one, Bits::is_zero) || self.is_bits(two, Bits::is_ones) {
+            return Some(self.bool(true));
+        }
+        self.is_bits(two, Bits::is_zero).then(|| self.make(Op::Core(CoreOp::Eq), &[one, two]))
+    }
+
+    /// An equation of a bit-vector and a constant: what can be undone is, and known parts are compared.
+    pub(super) fn simplify_bits_eq(&mut self, term: TermId, constant: TermId) -> Option<TermId> {
+        let bits = self.constant_bits(constant)?.clone();
+        let Op::Bv(op @ (BvOp::Add | BvOp::Not | BvOp::Neg | BvOp::Xor | BvOp::Concat)) = self.op(term)
+        else {
+            return None;
+        };
+        let args = Arguments::from_slice(self.args(term));
+        if let [arg] = *args {
+            let undone = self.bits_of(if op == BvOp::Not { bits.not() } else { bits.neg() });
+            return Some(self.make(Op::Core(CoreOp::Eq), &[arg, undone]));
+        }
+        let &[one, two] = &*args else { return None };
+        if op == BvOp::Concat {
+            return self.simplify_concat_eq(one, two, &bits);
+        }
+        let (known, rest) = if self.constant_bits(one).is_some() { (one, two) } else { (two, one) };
+        let known = self.constant_bits(known)?;
+        let undone = if op == BvOp::Add { bits.sub(known) } else { bits.xor(known) };
+        let undone = self.bits_of(undone);
+        Some(self.make(Op::Core(CoreOp::Eq), &[rest, undone]))
+    }
+
+    /// A concatenation with a constant part equals a constant if both parts do, and one is known.
+    fn simplify_concat_eq(&mut self, upper: TermId, lower: TermId, bits: &Bits) -> Option<TermId> {
+        if self.constant_bits(upper).is_none() && self.constant_bits(lower).is_none() {
+            return None;
+        }
+        let middle = self.width(lower);
+        let above = self.bits_of(bits.extract(bits.width() - 1, middle));
+        let below = self.bits_of(bits.extract(middle - 1, 0));
+        let above = self.make(Op::Core(CoreOp::Eq), &[upper, above]);
+        let below = self.make(Op::Core(CoreOp::Eq), &[lower, below]);
+        Some(self.and(&[above, below]))
     }
 
     /// Neighbours that are extracts of one term, or constants, fuse.

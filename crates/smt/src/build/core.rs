@@ -6,7 +6,7 @@
 
 use super::Arguments;
 use crate::sort::Sort;
-use crate::term::{CoreOp, Op, TermId, Terms};
+use crate::term::{ArrayOp, CoreOp, Op, TermId, Terms};
 use crate::value::Value;
 
 /// Longer conjunctions, disjunctions, sums and products stay nested. Otherwise a conjunction that grows by one
@@ -98,6 +98,32 @@ impl Terms {
                     return Some(self.bool(false));
                 }
             }
+        }
+        match self.sort(one) {
+            Sort::BitVec(_) | Sort::Int | Sort::Real if self.decide(one, two) == Some(false) => {
+                return Some(self.bool(false));
+            }
+            Sort::BitVec(_) => {
+                for (term, constant) in [(one, two), (two, one)] {
+                    if let Some(simpler) = self.simplify_bits_eq(term, constant) {
+                        return Some(simpler);
+                    }
+                }
+            }
+            Sort::Int | Sort::Real => {
+                if let Some((one, two)) = self.constants_to_one_side(one, two) {
+                    return Some(self.make(Op::Core(CoreOp::Eq), &[one, two]));
+                }
+            }
+            Sort::Array(_) => {
+                let element = |array: TermId| {
+                    matches!(self.op(array), Op::Array(ArrayOp::Constant(_))).then(|| self.args(array)[0])
+                };
+                if let (Some(one), Some(two)) = (element(one), element(two)) {
+                    return Some(self.make(Op::Core(CoreOp::Eq), &[one, two]));
+                }
+            }
+            Sort::Bool | Sort::Float(_) | Sort::RoundingMode => {}
         }
         (one > two).then(|| self.intern(Op::Core(CoreOp::Eq), &[two, one], Sort::Bool))
     }

@@ -78,7 +78,42 @@ impl Terms {
                 Some(self.make(Op::Fp(op), &[inner]))
             }
             (FpOp::FromFloat(format), &[_, arg]) => (self.sort(arg) == Sort::Float(format)).then_some(arg),
-            (_, _) => None,
+            (
+                FpOp::Fp
+                | FpOp::Abs
+                | FpOp::Neg
+                | FpOp::Add
+                | FpOp::Sub
+                | FpOp::Mul
+                | FpOp::Div
+                | FpOp::Fma
+                | FpOp::Sqrt
+                | FpOp::Rem
+                | FpOp::RoundToIntegral
+                | FpOp::Min
+                | FpOp::Max
+                | FpOp::Leq
+                | FpOp::Lt
+                | FpOp::Geq
+                | FpOp::Gt
+                | FpOp::Eq
+                | FpOp::IsNormal
+                | FpOp::IsSubnormal
+                | FpOp::IsZero
+                | FpOp::IsInfinite
+                | FpOp::IsNan
+                | FpOp::IsNegative
+                | FpOp::IsPositive
+                | FpOp::ToReal
+                | FpOp::FromBits(_)
+                | FpOp::FromFloat(_)
+                | FpOp::FromReal(_)
+                | FpOp::FromSigned(_)
+                | FpOp::FromUnsigned(_)
+                | FpOp::ToUbv(_)
+                | FpOp::ToSbv(_),
+                _,
+            ) => None,
         }
     }
 }

@@ -20,7 +20,7 @@ mod tests;
 use crate::eval;
 use crate::print;
 use crate::sort::{Sort, SortError};
-use crate::term::{Op, TermId, Terms};
+use crate::term::{CoreOp, Op, TermId, Terms};
 use crate::value::{ArrayValue, Bits, Value};
 use num_bigint::{BigInt, BigUint};
 use smallvec::SmallVec;
@@ -49,6 +49,9 @@ impl Terms {
         if let Some(value) = self.fold(op, args, sort) {
             return self.constant(value);
         }
+        if let Some(lifted) = self.lift(op, args, sort) {
+            return lifted;
+        }
         let rewritten = match op {
             Op::Const(_) | Op::Apply(_) => None,
             Op::Quantified(_) => self.simplify_quantifier(args),
@@ -71,6 +74,30 @@ impl Terms {
             values.push(self.as_const(arg)?);
         }
         eval::operate(op, &values, sort)
+    }
+
+    /// An operator on constants and one choice between constants is a choice between values: `(= (ite c 1 0) 0)` is `(not c)`.
+    fn lift(&mut self, op: Op, args: &[TermId], sort: Sort) -> Option<TermId> {
+        let is_fit = match op {
+            Op::Arith(_) | Op::Bv(_) | Op::Fp(_) | Op::Core(CoreOp::Eq) => true,
+            Op::Const(_) | Op::Apply(_) | Op::Quantified(_) | Op::Core(_) | Op::Array(_) => false,
+        };
+        let mut open = args.iter().enumerate().filter(|&(_, &arg)| self.as_const(arg).is_none());
+        let (Some((position, &choice)), None, true) = (open.next(), open.next(), is_fit) else { return None };
+        if self.op(choice) != Op::Core(CoreOp::Ite) {
+            return None;
+        }
+        let &[condition, one, two] = self.args(choice) else { return None };
+        let mut branches = [one, two];
+        for branch in &mut branches {
+            let mut args = Arguments::from_slice(args);
+            args[position] = *branch;
+            *branch = {
+                let value = self.fold(op, &args, sort)?;
+                self.constant(value)
+            };
+        }
+        Some(self.make(Op::Core(CoreOp::Ite), &[condition, branches[0], branches[1]]))
     }
 
     /// The sort of a term with this operator and these arguments, if there is such a term.

@@ -2,7 +2,7 @@
 
 use crate::eval::eval;
 use crate::parse::parse_term;
-use crate::random::{Family, Random, Size};
+use crate::random::{Arguments, Family, Random, Size};
 use crate::sort::Sort;
 use crate::term::{BvOp, CoreOp, Op, Terms};
 use crate::{Format, print};
@@ -15,6 +15,7 @@ proptest! {
     #[test]
     fn simplification_keeps_values(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         let mut random = Random::new(&bytes);
+        random.arguments = Arguments::Mixed;
         let sort = random.sort();
         let (raw, simple) = random.term(sort, 4);
         for _ in 0..3 {
@@ -96,12 +97,28 @@ fn bit_vectors() {
     check("((_ extract 7 0) ((_ zero_extend 8) x))", expect!["x"]);
     check("(bvult x #x01)", expect!["(= x #x00)"]);
     check("((_ rotate_left 8) x)", expect!["x"]);
+    check("(= (bvadd x #x01) #x00)", expect!["(= x #xff)"]);
+    check("(= (bvadd x #x01) (bvadd x #x02))", expect!["false"]);
+    check("(= (bvnot x) #x0f)", expect!["(= x #xf0)"]);
+    check("(= ((_ zero_extend 8) x) #x0005)", expect!["(= x #x05)"]);
+    check("(= ((_ zero_extend 8) x) #x0105)", expect!["false"]);
+    check("(= ((_ zero_extend 7) (ite a #b1 #b0)) #x00)", expect!["(not a)"]);
+    check("(bvadd (ite a #x01 #x00) #x02)", expect!["(ite a #x03 #x02)"]);
 }
 
 #[test]
 fn arithmetic() {
     check("(+ i 1 (+ j 2))", expect!["(+ i j 3)"]);
     check("(* i 0)", expect!["0"]);
+    check("(+ i i)", expect!["(* i 2)"]);
+    check("(+ (* 3 i) j (- i) 4)", expect!["(+ j (* i 2) 4)"]);
+    check("(+ i (- i) 4)", expect!["4"]);
+    check("(- i 3)", expect!["(+ i (- 3))"]);
+    check("(< (+ i 1) (+ j 3))", expect!["(< i (+ j 2))"]);
+    check("(<= (+ i 1) 5)", expect!["(<= i 4)"]);
+    check("(<= 5 (+ i 1))", expect!["(<= 4 i)"]);
+    check("(= (+ i 1) (+ i 2))", expect!["false"]);
+    check("(= (+ i 1) 5)", expect!["(= i 4)"]);
     check("(> i j)", expect!["(< j i)"]);
     check("(div 7 (- 2))", expect!["(- 3)"]);
     check("(mod (- 7) 2)", expect!["1"]);
@@ -118,6 +135,10 @@ fn floats_and_arrays() {
     check("(select (store m y x) #x02)", expect!["(select (store m y x) #x02)"]);
     check("(store (store m x y) x z)", expect!["(store m x z)"]);
     check("(store m x (select m x))", expect!["m"]);
+    check("(select (store m (bvadd x #x01) y) x)", expect!["(select m x)"]);
+    check("(select (store (store m x y) (bvadd x #x04) z) (bvadd #x01 (bvsub x #x01)))", expect!["y"]);
+    let constant = "(as const (Array (_ BitVec 8) (_ BitVec 8)))";
+    check(&format!("(= ({constant} x) ({constant} y))"), expect!["(= x y)"]);
 }
 
 #[test]

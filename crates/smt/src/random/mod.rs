@@ -82,6 +82,15 @@ pub enum Leaves {
     Constants,
 }
 
+/// What the simplifying constructors get.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Arguments {
+    /// Simplified terms, so that the result is in normal form.
+    Simplified,
+    /// Now and then terms as they are, since rules must hold for these as well.
+    Mixed,
+}
+
 /// A source of choices and the store that terms go to.
 #[derive(Clone)]
 pub struct Random {
@@ -97,6 +106,8 @@ pub struct Random {
     pub reach: Reach,
     /// What stands at their leaves.
     pub leaves: Leaves,
+    /// What the simplifying constructors get.
+    pub arguments: Arguments,
     choices: Choices,
 }
 
@@ -117,8 +128,16 @@ impl Random {
     /// Terms that a seed chooses, such as all solvers take.
     pub fn from_seed(seed: u64, family: Family, size: Size) -> Self {
         let quantifiers = family == Family::Everything;
-        let (reach, leaves, choices) = (Reach::Portable, Leaves::Mixed, Choices::Seed(seed));
-        Self { terms: Terms::new(), family, size, quantifiers, reach, leaves, choices }
+        Self {
+            terms: Terms::new(),
+            family,
+            size,
+            quantifiers,
+            reach: Reach::Portable,
+            leaves: Leaves::Mixed,
+            arguments: Arguments::Simplified,
+            choices: Choices::Seed(seed),
+        }
     }
 
     /// A number below a bound, which is not zero; zero when the bytes are used up.
@@ -358,10 +377,10 @@ impl Random {
             raw.push(pair.0);
             simple.push(pair.1);
         }
-        (
-            self.terms.apply_as_is(signature.op, &raw).expect(WELL_SORTED),
-            self.terms.apply(signature.op, &simple).expect(WELL_SORTED),
-        )
+        let is_raw = self.arguments == Arguments::Mixed && self.below(8) == 1;
+        let args = if is_raw { &raw } else { &simple };
+        let simple = self.terms.apply(signature.op, args).expect(WELL_SORTED);
+        (self.terms.apply_as_is(signature.op, &raw).expect(WELL_SORTED), simple)
     }
 
     /// A formula that binds a variable of two bits, whose parts are so deep at most.
