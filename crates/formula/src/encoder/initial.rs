@@ -5,10 +5,13 @@ use super::copy::{Extent, Filling, Spot};
 use super::memory::Raw;
 use super::step::{Made, Step};
 use super::{Encoder, Tracked};
+use crate::regions::shape::bit_field;
 use crate::regions::{Content, Form, RegionId, Sign};
 use crate::trace::ChosenValue;
 use cfa::interp::ChoiceOrigin;
-use cfa::{Op, PlaceId, RecordKind, StaticInit, Type, TypeId, VarId, VarKind};
+use cfa::{ExprId, Op, PlaceId, RecordKind, StaticInit, Type, TypeId, VarId, VarKind};
+use smt::TermId;
+use std::collections::BTreeMap;
 
 /// More cells than this are not initialised one by one.
 const MAX_INITIAL: usize = 4096;
@@ -60,10 +63,12 @@ impl Step<'_, '_> {
                         .into_iter()
                         .try_for_each(|id| self.forget_region(id, "a large initial value"));
                 }
+                // One new version of a region for all its cells, not one for each.
+                let mut pending: BTreeMap<RegionId, Vec<(TermId, TermId)>> = BTreeMap::new();
                 for &(place, value) in items {
-                    self.init_item(place, value)?;
+                    self.init_item(place, value, &mut pending)?;
                 }
-                Ok(())
+                pending.into_iter().try_for_each(|(id, cells)| self.put_cells(id, &cells))
             }
             StaticInit::Undefined => {
                 self.fill(&spot, Extent::Known(size), Filling::Any)?;
@@ -72,15 +77,31 @@ impl Step<'_, '_> {
         }
     }
 
-    fn init_item(&mut self, place: PlaceId, value: cfa::ExprId) -> Made<()> {
-        if self.encoder.cfa.types.is_scalar(self.encoder.cfa.exprs.place_ty(place)) {
-            if self.encoder.regions.of_place(place).is_none() {
-                return Ok(());
-            }
-            let value = self.value(value)?;
-            return self.assign(place, value);
+    fn init_item(
+        &mut self,
+        place: PlaceId,
+        value: ExprId,
+        pending: &mut BTreeMap<RegionId, Vec<(TermId, TermId)>>,
+    ) -> Made<()> {
+        let cfa = self.encoder.cfa;
+        let ty = cfa.exprs.place_ty(place);
+        if !cfa.types.is_scalar(ty) {
+            return Ok(());
         }
-        Ok(())
+        let Some(part) = self.part(place)? else { return Ok(()) };
+        let value = self.value(value)?;
+        let is_bits = bit_field(cfa, place).is_some();
+        if self.region(part.region).form == Form::Cells && !is_bits {
+            let raw = self.raw(ty, value);
+            let cells = self.cells_of(&part, raw)?;
+            pending.entry(part.region).or_default().extend(cells);
+            return Ok(());
+        }
+        // A bit-field is put into what is there.
+        if let Some(cells) = pending.remove(&part.region) {
+            self.put_cells(part.region, &cells)?;
+        }
+        self.assign(place, value)
     }
 
     /// Zeros, except where the whole region starts as zeros.
@@ -94,7 +115,7 @@ impl Step<'_, '_> {
         self.fill(spot, Extent::Known(size), Filling::Byte(byte))
     }
 
-    fn fill_regions(&mut self, spot: &Spot, regions: &[RegionId], size: u64, byte: smt::TermId) -> Made<()> {
+    fn fill_regions(&mut self, spot: &Spot, regions: &[RegionId], size: u64, byte: TermId) -> Made<()> {
         for &id in regions {
             self.fill_region(spot, id, Extent::Known(size), Filling::Byte(byte))?;
         }

@@ -79,17 +79,22 @@ impl Step<'_, '_> {
         Ok(Raw::Bits(self.extract(now, low, part.size as u32 * 8)?))
     }
 
+    /// The cells of a part, and what they hold if something is put there.
+    pub(super) fn cells_of(&mut self, part: &Part, raw: Raw) -> Made<Vec<(TermId, TermId)>> {
+        let (content, unit) = (self.region(part.region).content, self.region(part.region).unit);
+        let value = self.adapt(raw, content, part.size)?;
+        let addresses = self.cell_addresses(part)?;
+        let cells = self.split(value, addresses.len() as u64, unit)?;
+        Ok(addresses.into_iter().zip(cells).collect())
+    }
+
     /// Puts something into a part of a region.
     pub(super) fn write(&mut self, part: &Part, raw: Raw) -> Made<()> {
-        let region = self.region(part.region);
-        let (form, content, unit) = (region.form, region.content, region.unit);
-        let value = self.adapt(raw, content, part.size)?;
-        if form == Form::Cells {
-            let addresses = self.cell_addresses(part)?;
-            let cells = self.split(value, addresses.len() as u64, unit)?;
-            let cells: Vec<(TermId, TermId)> = addresses.into_iter().zip(cells).collect();
+        if self.region(part.region).form == Form::Cells {
+            let cells = self.cells_of(part, raw)?;
             return self.put_cells(part.region, &cells);
         }
+        let value = self.adapt(raw, self.region(part.region).content, part.size)?;
         let variable = self.region_variable(part.region)?;
         if self.is_all(part) {
             return self.define(variable, value);

@@ -122,17 +122,17 @@ fn an_array_has_cells_of_its_elements() {
         "int g[4] = { 1, 2 }; int main(void) { int i = g[0]; g[i] = 7; char *s = \"ab\"; return g[1] + s[i]; }",
         expect![[r#"
             init g
-                (and (= ((as const (Array (_ BitVec 64) (_ BitVec 32))) #x00000000) *g@1) (= (store *g@1 #x0000000000410000 #x00000001) *g@2) (= (store *g@2 #x0000000000410004 #x00000002) *g@3))
+                (and (= ((as const (Array (_ BitVec 64) (_ BitVec 32))) #x00000000) *g@1) (= (store (store *g@1 #x0000000000410000 #x00000001) #x0000000000410004 #x00000002) *g@2))
             init main::str$0
                 (and (= ((as const (Array (_ BitVec 64) (_ BitVec 8))) #x00) *main/str$0@1) (= (store (store *main/str$0@1 #x0000000000410020 #x61) #x0000000000410021 #x62) *main/str$0@2))
             i = g[0]
-                (= (select *g@3 #x0000000000410000) |main::i@2|)
+                (= (select *g@2 #x0000000000410000) |main::i@2|)
             g[(long)i] = 7
-                (= (store *g@3 (bvadd #x0000000000410000 (bvmul #x0000000000000004 ((_ sign_extend 32) |main::i@2|))) #x00000007) *g@4)
+                (= (store *g@2 (bvadd #x0000000000410000 (bvmul #x0000000000000004 ((_ sign_extend 32) |main::i@2|))) #x00000007) *g@3)
             s = &main::str$0[0]
                 (= #x0000000000410020 |main::s@2|)
             $result = g[1] + (int)*(s + (long)i)
-                (= (bvadd (select *g@4 #x0000000000410004) ((_ sign_extend 24) (select *main/str$0@2 (bvadd ((_ sign_extend 32) |main::i@2|) |main::s@2|)))) |main::$result@2|)
+                (= (bvadd (select *g@3 #x0000000000410004) ((_ sign_extend 24) (select *main/str$0@2 (bvadd ((_ sign_extend 32) |main::i@2|) |main::s@2|)))) |main::$result@2|)
             return
                 (= |main::$result@2| |$start::$t0@1|)
             region *g: cells of 4 bytes

@@ -132,6 +132,23 @@ pub(crate) fn input_value(sort: Sort, bits: u128) -> Value {
     }
 }
 
+/// The values that later edges can ask for: those of current copies, and of first ones.
+fn current(encoder: &Encoder<'_>, terms: &mut Terms, trace: &Trace, model: &Assignment) -> Assignment {
+    let mut kept = Assignment::new();
+    for (variable, index) in trace.path.ssa.entries() {
+        let copy = terms.copy_at(encoder.symbol(variable), index).unwrap();
+        if let Some(value) = model.get(copy) {
+            kept.set(copy, value.clone());
+        }
+    }
+    for (symbol, value) in model.variables() {
+        if terms.symbol(symbol).copy_of.is_some_and(|(_, index)| index == 0) {
+            kept.set(symbol, value.clone());
+        }
+    }
+    kept
+}
+
 /// Follows an execution edge by edge. Returns what is printed according to the formulas.
 pub(crate) fn follow(cfa: &Cfa, encoding: &Encoding, execution: &Run) -> Result<Vec<u128>, String> {
     let mut terms = Terms::new();
@@ -177,6 +194,9 @@ pub(crate) fn follow(cfa: &Cfa, encoding: &Encoding, execution: &Run) -> Result<
             let op = cfa::dump::operation(cfa, &cfa.edges[edge].op);
             format!("`{op}`: {} does not hold; losses {:?}", smt::print::term(&terms, fact), encoder.losses())
         })?;
+        if position % 256 == 255 {
+            model = current(&encoder, &mut terms, &trace, &model);
+        }
         match cfa.edges[edge].op.transfer() {
             Transfer::Within => {}
             Transfer::Call(call) => stack.0.push(cfa.calls[call].callee),
