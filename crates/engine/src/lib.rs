@@ -6,6 +6,7 @@
 //!
 //! *Invariants:* whoever gets a [`cfa::Cfa`] from here gets one that `cfa::verify` accepts, of a program without errors.
 
+pub mod analysis;
 pub mod features;
 pub mod input;
 mod pipeline;
@@ -13,4 +14,6 @@ pub mod plan;
 pub mod preprocess;
 pub mod solvers;
 
+pub use algorithms::Silent;
+pub use cpa::Budget;
 pub use pipeline::{Failure, FrontEnd, Statistics, Target};

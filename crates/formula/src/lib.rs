@@ -23,6 +23,7 @@
 
 mod encoder;
 mod encoding;
+mod logic;
 mod path;
 mod regions;
 mod ssa;
@@ -30,6 +31,7 @@ mod trace;
 
 pub use encoder::{Assumption, Encoder, Unsupported};
 pub use encoding::{Arithmetic, Branches, Encoding, Environment, Memory, Overflow, Quantifiers};
+pub use logic::Logic;
 pub use path::{CallStack, Frames, PathFormula, SingleActivation, Used};
 pub use regions::{Content, Form, Owner, Region, RegionId, Sign};
 pub use ssa::{Difference, SsaMap, VariableId};

@@ -82,6 +82,12 @@ pub(crate) enum Command {
         /// `CHECK( init(main()), LTL(G ! call(reach_error())) )`
         #[arg(long, short, value_name = "FILE.prp")]
         property: Option<PathBuf>,
+        /// The analysis to run; `verdikt list presets` shows them
+        #[arg(long, value_name = "NAME")]
+        preset: Option<String>,
+        /// Give up after so many seconds
+        #[arg(long, value_name = "SECONDS")]
+        time_limit: Option<u64>,
     },
     /// Execute a program step by step
     ///
@@ -105,7 +111,7 @@ pub(crate) enum Command {
     },
     /// List what is known
     List {
-        /// What to list: `features` is the ledger of C features, with what is unsupported
+        /// What to list: `features` is the ledger of C features, with what is unsupported; `presets` are the analyses
         #[arg(value_enum)]
         what: Listing,
     },
@@ -129,6 +135,8 @@ pub(crate) enum Stage {
 pub(crate) enum Listing {
     /// C features and how far they are supported
     Features,
+    /// Analyses that `verify --preset` runs
+    Presets,
 }
 
 /// A program and how to read it.

@@ -21,7 +21,7 @@ pub(crate) const VARIABLE: &str = "VERDIKT_Z3";
 const BUILT_WITH: &str = env!("SMT_Z3_LIBRARY");
 
 /// What makes Z3 write `x <= 10` as a comparison of four bits and the rest: good for bit-blasting, and bad where Z3's formulas are
-/// read back and become predicates of ours. Switching it off did not cost time on the load of `benches/queries.rs`.
+/// read back and become predicates of ours. What it costs in speed was not measured.
 const KEEP_WORDS: &CStr = c"rewriter.bv_le2extract";
 
 /// File names of the library, most specific last.

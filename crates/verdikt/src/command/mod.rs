@@ -13,7 +13,10 @@ use crate::terminal::Terminal;
 pub(crate) fn run(args: &Args) -> Exit {
     let terminal = Terminal::new(&args.output);
     match &args.command {
-        Command::Verify { program, property } => verify::run(terminal, program, property.as_ref()),
+        Command::Verify { program, property, preset, time_limit } => {
+            let choice = verify::Choice { preset: preset.as_deref(), time_limit: *time_limit };
+            verify::run(terminal, program, property.as_ref(), choice)
+        }
         Command::Run(args) => run::run(terminal, args),
         Command::Dump { stage, program } => dump::run(terminal, *stage, program),
         Command::List { what } => list::run(terminal, *what),
@@ -27,8 +30,9 @@ fn version(terminal: Terminal, output: &OutputArgs) -> Exit {
         "verdikt {}\n\
          machine models: ILP32 (--32), LP64 (--64)\n\
          task definitions: format versions 1.0, 2.0, 2.1\n\
-         analyses: none\n",
-        env!("CARGO_PKG_VERSION")
+         analyses: {}\n",
+        env!("CARGO_PKG_VERSION"),
+        engine::analysis::PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")
     );
     if output.verbose {
         text.push_str("solvers:\n");

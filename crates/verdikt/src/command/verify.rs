@@ -1,25 +1,79 @@
 //! `verdikt verify`: says what was read and what is to be shown, and answers.
 //!
-//! There is no analysis yet, so the answer is `UNKNOWN(no analysis)`; everything before it is real.
+//! Without `--preset` no analysis runs, and the answer is `UNKNOWN(no analysis)`; everything before it is real.
 
 use crate::args::ProgramArgs;
 use crate::exit::Exit;
 use crate::terminal::Terminal;
 use cfa::{Cfa, MachineModel};
+use engine::analysis::{Outcome, PRESETS, Preset, analyse, preset};
 use engine::plan::{Chosen, Plan};
-use engine::{Failure, FrontEnd, Statistics, Target};
+use engine::{Budget, Failure, FrontEnd, Silent, Statistics, Target};
 use property::Verdict;
 use source::SourceMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
-pub(crate) fn run(terminal: Terminal, program: &ProgramArgs, property: Option<&PathBuf>) -> Exit {
+/// What the command line says about the analysis.
+#[derive(Clone, Copy)]
+pub(crate) struct Choice<'a> {
+    /// Which one.
+    pub(crate) preset: Option<&'a str>,
+    /// Seconds.
+    pub(crate) time_limit: Option<u64>,
+}
+
+pub(crate) fn run(
+    terminal: Terminal,
+    program: &ProgramArgs,
+    property: Option<&PathBuf>,
+    choice: Choice<'_>,
+) -> Exit {
+    let preset = match choice.preset.map(|name| (name, preset(name))) {
+        None => None,
+        Some((_, Some(found))) => Some(found),
+        Some((name, None)) => {
+            let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+            terminal.say(&format!("error: there is no preset `{name}`; there are {}\n", known.join(", ")));
+            return Exit::Usage;
+        }
+    };
     let mut front_end = FrontEnd::new(program.preprocessor());
     let built = build(&mut front_end, program, property);
     terminal.finish(&front_end, built, |(plan, cfa)| {
-        let verdict = Verdict::Unknown("no analysis".to_owned());
-        let text = report(&plan, &cfa, &front_end.map, &verdict);
-        terminal.result(&text, Exit::Verdict(verdict))
+        let outcome = match preset {
+            Some(preset) => analyse_all(&plan, &cfa, preset, choice.time_limit),
+            None => Outcome {
+                verdict: Verdict::Unknown("no analysis".to_owned()),
+                path: Vec::new(),
+                assumptions: Vec::new(),
+                statistics: Vec::new(),
+            },
+        };
+        let text = report(&plan, &cfa, &front_end.map, &outcome);
+        terminal.result(&text, Exit::Verdict(outcome.verdict))
+    })
+}
+
+/// All properties of the plan: the first that does not hold, or is not decided, is the answer.
+fn analyse_all(plan: &Plan, cfa: &Cfa, preset: &Preset, time_limit: Option<u64>) -> Outcome {
+    let budget = Budget::unlimited();
+    let budget =
+        time_limit.map_or_else(|| budget.clone(), |seconds| budget.part(Duration::from_secs(seconds)));
+    let mut last = None;
+    for property in &plan.properties {
+        let outcome = analyse(cfa, &property.checks, preset, &budget, &mut Silent);
+        if outcome.verdict != Verdict::True {
+            return outcome;
+        }
+        last = Some(outcome);
+    }
+    last.unwrap_or_else(|| Outcome {
+        verdict: Verdict::Unknown("no property".to_owned()),
+        path: Vec::new(),
+        assumptions: Vec::new(),
+        statistics: Vec::new(),
     })
 }
 
@@ -33,7 +87,7 @@ fn build(
     Ok((plan, cfa))
 }
 
-fn report(plan: &Plan, cfa: &Cfa, map: &SourceMap, verdict: &Verdict) -> String {
+fn report(plan: &Plan, cfa: &Cfa, map: &SourceMap, outcome: &Outcome) -> String {
     let mut text = String::new();
     let names: Vec<String> = plan.programs.iter().map(|path| path.display().to_string()).collect();
     let sizes = Statistics::of(cfa);
@@ -56,8 +110,18 @@ fn report(plan: &Plan, cfa: &Cfa, map: &SourceMap, verdict: &Verdict) -> String 
             let _ = writeln!(text, "  expected by the task: {}", if expected { "TRUE" } else { "FALSE" });
         }
     }
-    text += &assumptions(cfa, map);
-    let _ = writeln!(text, "Verdict: {verdict}");
+    text += &assumptions(cfa, outcome, map);
+    if !outcome.path.is_empty() {
+        text.push_str("Path:\n");
+    }
+    for &edge in &outcome.path {
+        let edge = &cfa.edges[edge];
+        let _ = writeln!(text, "  {}{}", place(map, edge.span), cfa::dump::operation(cfa, &edge.op));
+    }
+    for (name, count) in &outcome.statistics {
+        let _ = writeln!(text, "Statistics: {name} {count}");
+    }
+    let _ = writeln!(text, "Verdict: {}", outcome.verdict);
     text
 }
 
@@ -79,12 +143,16 @@ fn machine(plan: &Plan) -> String {
     format!("{model} ({chosen})")
 }
 
-fn assumptions(cfa: &Cfa, map: &SourceMap) -> String {
-    if cfa.assumptions.is_empty() {
+fn place(map: &SourceMap, span: source::Span) -> String {
+    map.location(span.lo).map_or_else(String::new, |place| format!("{}:{}: ", place.file, place.line))
+}
+
+fn assumptions(cfa: &Cfa, outcome: &Outcome, map: &SourceMap) -> String {
+    if cfa.assumptions.is_empty() && outcome.assumptions.is_empty() {
         return "Assumptions: none\n".to_owned();
     }
     let mut text = "Assumptions:\n".to_owned();
-    for assumption in &cfa.assumptions {
+    for assumption in cfa.assumptions.iter().chain(&outcome.assumptions) {
         let place = match map.location(assumption.span.lo) {
             Some(place) => format!(" ({}:{})", place.file, place.line),
             None => String::new(),

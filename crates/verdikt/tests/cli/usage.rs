@@ -18,13 +18,13 @@ fn version() {
         &[],
         "version",
         expect![[r#"
-        $ verdikt version
-        verdikt 0.1.0
-        machine models: ILP32 (--32), LP64 (--64)
-        task definitions: format versions 1.0, 2.0, 2.1
-        analyses: none
-        status 0
-    "#]],
+            $ verdikt version
+            verdikt 0.1.0
+            machine models: ILP32 (--32), LP64 (--64)
+            task definitions: format versions 1.0, 2.0, 2.1
+            analyses: bmc, k-induction, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, impact, impact-plain, impact-sbe
+            status 0
+        "#]],
     );
 }
 
@@ -239,6 +239,8 @@ fn help_of_a_command_teaches() {
                                            init(main()), LTL(G ! call(reach_error())) )`
                   --verbose                Say more: with --version, what is supported and which solvers there
                                            are
+                  --preset <NAME>          The analysis to run; `verdikt list presets` shows them
+                  --time-limit <SECONDS>   Give up after so many seconds
               -h, --help                   Print help (see more with '--help')
             status 0
         "#]],

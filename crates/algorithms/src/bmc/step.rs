@@ -1,0 +1,46 @@
+//! The step case: from every loop head, in any state, through k more heads, to a target.
+
+use super::{Parts, Statistics, formulas, is_satisfiable, set_bound};
+use cpa::reachability::AtTarget;
+use cpa::{NodeId, Reached, Stop, explore};
+
+/// Whether no target follows k visits of loop heads.
+pub(super) fn is_inductive(
+    parts: &mut Parts<'_, '_>,
+    bound: u32,
+    statistics: &mut Statistics,
+) -> Result<bool, Stop> {
+    let cx = parts.cx;
+    let structure = cx.cfa.structure();
+    let calls = structure.calls();
+    let recursive =
+        cx.cfa.functions.indices().any(|function| calls.is_recursive(function) && calls.is_reached(function));
+    if recursive {
+        return Ok(false);
+    }
+    set_bound(parts.step, bound);
+    for (_, inside) in structure.loops().iter_enumerated() {
+        let function = cx.cfa.locations[inside.head].function;
+        if !calls.is_reached(function) {
+            continue;
+        }
+        let mut reached = Reached::new(parts.step.len(), parts.traversal.clone());
+        let root = parts.step.initial(cx, inside.head)?;
+        reached.add_root(root);
+        explore(cx, parts.step, &mut reached, AtTarget::Continue, &mut statistics.search)?;
+        let last: Vec<NodeId> = reached
+            .nodes()
+            .filter(|&node| reached.is_target(node) && visits(parts, &reached, node) == bound)
+            .collect();
+        if is_satisfiable(parts.logic, cx, &formulas(parts.step, &reached, &last)?)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// How many loop heads were visited on the way to a node.
+fn visits(parts: &Parts<'_, '_>, reached: &Reached, node: NodeId) -> u32 {
+    let states = parts.step.analyses().iter().zip(reached.states(node));
+    states.filter_map(|(analysis, &state)| Some(analysis.bounds()?.iterations(state))).max().unwrap_or(0)
+}

@@ -1,0 +1,255 @@
+//! The analysis: states, transfer, merge, covering, and where blocks end.
+
+use crate::options::{Block, Options};
+use crate::precision::Precision;
+use crate::statistics::Statistics;
+use cfa::{FunctionId, LocationId};
+use cpa::analysis::query::PathFormulas;
+use cpa::analysis::{Possible, Siblings};
+use cpa::{
+    Adjusted, Analysis, Context, Forced, Merged, NodeId, Passage, PrecisionId, Reached, Refined, StateId,
+    Stop,
+};
+use formula::{Frames, Logic, PathFormula};
+use interpolation::Interpolator;
+use rustc_hash::FxHashMap;
+use smt::TermId;
+use stdx::IndexVec;
+
+stdx::define_index! {
+    /// An abstraction: the end of one block on one path.
+    pub(crate) struct AbstractionId = "a";
+}
+
+/// The end of a block.
+#[derive(Clone, Debug)]
+pub(crate) struct Abstraction {
+    /// What holds there, about states.
+    pub(crate) formula: TermId,
+    /// The block that ends there, and the copies that are current at its end.
+    pub(crate) block: PathFormula,
+    /// Where.
+    pub(crate) location: LocationId,
+}
+
+/// A state.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    /// Where its block began.
+    pub(crate) abstraction: AbstractionId,
+    /// What happened since; `true` for an abstraction state.
+    pub(crate) path: PathFormula,
+    /// Whether nothing happened since.
+    pub(crate) is_abstraction: bool,
+}
+
+/// The analysis.
+pub struct PredicateAnalysis<'a> {
+    pub(crate) logic: Logic<'a>,
+    pub(crate) options: Options,
+    pub(crate) interpolator: Interpolator<'a>,
+    pub(crate) states: IndexVec<StateId, State>,
+    pub(crate) abstractions: IndexVec<AbstractionId, Abstraction>,
+    pub(crate) precisions: IndexVec<PrecisionId, Precision>,
+    pub(crate) entailed: FxHashMap<(TermId, TermId), bool>,
+    pub(crate) statistics: Statistics,
+}
+
+/// The activations of the state before an edge.
+struct Activations<'a>(Siblings<'a>);
+
+impl Frames for Activations<'_> {
+    fn active(&self, function: FunctionId) -> u32 {
+        self.0.activations(function)
+    }
+}
+
+/// A failure of the layers below as a reason to stop.
+pub(crate) fn gave_up(error: impl std::fmt::Display) -> Stop {
+    Stop::GaveUp(error.to_string())
+}
+
+impl<'a> PredicateAnalysis<'a> {
+    /// An analysis without states that starts with a precision.
+    pub fn new(logic: Logic<'a>, options: Options, precision: Precision) -> Self {
+        let interpolator = Interpolator::new(&[logic.backend], options.interpolation.clone());
+        let mut precisions = IndexVec::new();
+        precisions.push(precision);
+        Self {
+            logic,
+            options,
+            interpolator,
+            states: IndexVec::new(),
+            abstractions: IndexVec::new(),
+            precisions,
+            entailed: FxHashMap::default(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// What it did.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// What the interpolation did.
+    pub fn interpolation_statistics(&self) -> &interpolation::Statistics {
+        self.interpolator.statistics()
+    }
+
+    fn ends_block(&self, cx: &Context<'_>, location: LocationId, is_target: bool) -> bool {
+        let function = cx.cfa.locations[location].function;
+        let is_border = || {
+            cx.cfa.functions[function]
+                .body
+                .is_some_and(|body| location == body.entry || location == body.exit)
+        };
+        match self.options.block {
+            Block::Never => false,
+            Block::Edge => true,
+            Block::Loops => is_target || cx.cfa.structure().is_loop_head(location),
+            Block::LoopsAndFunctions => is_target || cx.cfa.structure().is_loop_head(location) || is_border(),
+        }
+    }
+
+    /// The state at the end of a block.
+    pub(crate) fn abstraction_state(&mut self, abstraction: Abstraction) -> StateId {
+        let path = {
+            let mut terms = self.logic.terms.borrow_mut();
+            self.logic.encoder.restart(&mut terms, &abstraction.block)
+        };
+        let abstraction = self.abstractions.push(abstraction);
+        self.states.push(State { abstraction, path, is_abstraction: true })
+    }
+}
+
+impl Analysis for PredicateAnalysis<'_> {
+    fn name(&self) -> &'static str {
+        "predicate"
+    }
+
+    fn initial(&mut self, _cx: &Context<'_>, location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+        let (formula, block) = {
+            let mut terms = self.logic.terms.borrow_mut();
+            (terms.bool(true), self.logic.encoder.initial(&mut terms))
+        };
+        let state = self.abstraction_state(Abstraction { formula, block, location });
+        Ok((state, PrecisionId(0)))
+    }
+
+    fn transfer(
+        &mut self,
+        _cx: &Context<'_>,
+        state: StateId,
+        _precision: PrecisionId,
+        passage: Passage<'_>,
+        successors: &mut Vec<StateId>,
+    ) -> Result<(), Stop> {
+        let State { abstraction, path, .. } = &self.states[state];
+        let abstraction = *abstraction;
+        let mut terms = self.logic.terms.borrow_mut();
+        let path = self
+            .logic
+            .encoder
+            .post(&mut terms, path, passage.edge, &Activations(passage.before))
+            .map_err(gave_up)?;
+        // A contradiction that the constructors saw.
+        if path.formula == terms.bool(false) {
+            return Ok(());
+        }
+        drop(terms);
+        successors.push(self.states.push(State { abstraction, path, is_abstraction: false }));
+        Ok(())
+    }
+
+    fn merge(&mut self, _cx: &Context<'_>, new: StateId, old: StateId) -> Result<Merged, Stop> {
+        let (one, two) = (&self.states[old], &self.states[new]);
+        if one.abstraction != two.abstraction || one.is_abstraction || two.is_abstraction {
+            return Ok(Merged::Separate);
+        }
+        // The same paths again, as when a node is expanded once more.
+        if one.path == two.path {
+            return Ok(Merged::Into(old));
+        }
+        let abstraction = one.abstraction;
+        let mut terms = self.logic.terms.borrow_mut();
+        let path = self.logic.encoder.join(&mut terms, &one.path, &two.path).map_err(gave_up)?;
+        drop(terms);
+        Ok(Merged::Into(self.states.push(State { abstraction, path, is_abstraction: false })))
+    }
+
+    fn covers(&mut self, cx: &Context<'_>, old: StateId, new: StateId) -> Result<bool, Stop> {
+        let (one, two) = (&self.states[old], &self.states[new]);
+        if !one.is_abstraction || !two.is_abstraction {
+            // Inside a block only what was merged is covered, and that is the merged state itself.
+            return Ok(one.abstraction == two.abstraction && one.path == two.path);
+        }
+        let (weak, strong) =
+            (self.abstractions[one.abstraction].formula, self.abstractions[two.abstraction].formula);
+        self.entails(cx, strong, weak)
+    }
+
+    fn adjust(
+        &mut self,
+        cx: &Context<'_>,
+        state: StateId,
+        precision: PrecisionId,
+        siblings: Siblings<'_>,
+    ) -> Result<Adjusted, Stop> {
+        let unchanged = Adjusted { state, precision, possible: Possible::Yes };
+        let Some(location) = siblings.location() else { return Ok(unchanged) };
+        let is_target = siblings.is_target();
+        if self.states[state].is_abstraction || !self.ends_block(cx, location, is_target) {
+            return Ok(unchanged);
+        }
+        match self.abstract_at(cx, state, precision, location, is_target)? {
+            Some(state) => Ok(Adjusted { state, ..unchanged }),
+            None => Ok(Adjusted { possible: Possible::No, ..unchanged }),
+        }
+    }
+
+    fn partition(&self, state: StateId) -> u32 {
+        let state = &self.states[state];
+        if state.is_abstraction { 0 } else { state.abstraction.0 + 1 }
+    }
+
+    fn force_covering(
+        &mut self,
+        cx: &Context<'_>,
+        reached: &mut Reached,
+        slot: usize,
+        node: NodeId,
+    ) -> Result<Forced, Stop> {
+        self.try_force_covering(cx, reached, slot, node)
+    }
+
+    fn refine(
+        &mut self,
+        cx: &Context<'_>,
+        reached: &mut Reached,
+        slot: usize,
+        target: NodeId,
+    ) -> Result<Refined, Stop> {
+        self.refine_target(cx, reached, slot, target)
+    }
+
+    fn show(&self, _cx: &Context<'_>, state: StateId) -> String {
+        let state = &self.states[state];
+        let terms = self.logic.terms.borrow();
+        if state.is_abstraction {
+            smt::print::term(&terms, self.abstractions[state.abstraction].formula)
+        } else {
+            format!("{}: {}", state.abstraction, smt::print::term(&terms, state.path.formula))
+        }
+    }
+
+    fn path_formulas(&self) -> Option<&dyn PathFormulas> {
+        Some(self)
+    }
+}
+
+impl PathFormulas for PredicateAnalysis<'_> {
+    fn path_formula(&self, state: StateId) -> &PathFormula {
+        &self.states[state].path
+    }
+}

@@ -1,0 +1,109 @@
+//! Refinement in four steps (dissertation, section 4.2): the abstract counterexample, its feasibility, facts that
+//! refute it, and what to do with them.
+//!
+//! The counterexample is the sequence of abstraction states from the root to the target, found by following parents; the block
+//! formulas between them cover all paths at once, so that nothing is enumerated. One query decides them. A model gives back
+//! a concrete path by the marks of branches ([`path`]). Otherwise interpolants between the blocks are the facts, and either
+//! become predicates ([`predicates`]) or labels ([`labels`]).
+
+mod labels;
+mod path;
+mod predicates;
+
+use crate::analysis::{AbstractionId, PredicateAnalysis, gave_up};
+use crate::options::Strategy;
+use cpa::{Context, NodeId, Reached, Refined, Stop};
+use smt::TermId;
+use smt::solver::Answer;
+
+/// An abstraction state on the way to a target.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waypoint {
+    pub(crate) node: NodeId,
+    pub(crate) abstraction: AbstractionId,
+}
+
+impl PredicateAnalysis<'_> {
+    /// The abstraction states from the root to a node.
+    pub(crate) fn waypoints(&self, reached: &Reached, slot: usize, node: NodeId) -> Vec<Waypoint> {
+        let path = reached.path_to(node).into_iter().map(|(_, node)| node);
+        path.filter_map(|node| {
+            let state = &self.states[reached.states(node)[slot]];
+            state.is_abstraction.then_some(Waypoint { node, abstraction: state.abstraction })
+        })
+        .collect()
+    }
+
+    pub(crate) fn refine_target(
+        &mut self,
+        cx: &Context<'_>,
+        reached: &mut Reached,
+        slot: usize,
+        target: NodeId,
+    ) -> Result<Refined, Stop> {
+        self.statistics.refinements += 1;
+        let waypoints = self.waypoints(reached, slot, target);
+        let mut blocks: Vec<TermId> = waypoints
+            .iter()
+            .skip(1)
+            .map(|point| self.abstractions[point.abstraction].block.formula)
+            .collect();
+        let state = &self.states[reached.states(target)[slot]];
+        if !state.is_abstraction {
+            blocks.push(state.path.formula);
+        }
+        cx.budget.check_now()?;
+        let limits = self.limits(cx);
+        let answer = {
+            let terms = self.logic.terms.borrow();
+            self.logic.solver.borrow_mut().check(&terms, &blocks, &limits).map_err(gave_up)?
+        };
+        match answer {
+            Answer::Sat => {
+                let model =
+                    self.logic.solver.borrow_mut().model(&self.logic.terms.borrow()).map_err(gave_up)?;
+                self.path_of(reached, slot, target, &model).map(Refined::Feasible)
+            }
+            Answer::Unknown(reason) => {
+                cx.budget.check_now()?;
+                Ok(Refined::Unknown(format!(
+                    "the solver did not decide whether a path is feasible: {reason:?}"
+                )))
+            }
+            Answer::Unsat => self.exclude(cx, reached, slot, &waypoints, &blocks),
+        }
+    }
+
+    fn exclude(
+        &mut self,
+        cx: &Context<'_>,
+        reached: &mut Reached,
+        slot: usize,
+        waypoints: &[Waypoint],
+        blocks: &[TermId],
+    ) -> Result<Refined, Stop> {
+        if self.options.strategy == Strategy::None {
+            return Ok(Refined::Unknown("an infeasible path was found, and refinement is off".to_owned()));
+        }
+        let facts = {
+            let mut terms = self.logic.terms.borrow_mut();
+            let facts = match self.interpolator.sequence(&mut terms, blocks) {
+                Ok(facts) => facts,
+                Err(error) => {
+                    drop(terms);
+                    cx.budget.check_now()?;
+                    self.statistics.failed_interpolations += 1;
+                    return Ok(Refined::Unknown(format!("no interpolants: {error}")));
+                }
+            };
+            let about_states =
+                |&fact: &TermId| self.logic.encoder.uninstantiate(&mut terms, fact).map_err(gave_up);
+            facts.iter().map(about_states).collect::<Result<Vec<_>, _>>()?
+        };
+        match self.options.strategy {
+            Strategy::None => Ok(Refined::Unknown("refinement is off".to_owned())),
+            Strategy::Predicates => self.refine_precision(cx, reached, slot, waypoints, &facts),
+            Strategy::Labels => self.strengthen_labels(cx, reached, slot, waypoints, &facts),
+        }
+    }
+}

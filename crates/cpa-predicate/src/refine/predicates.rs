@@ -1,0 +1,65 @@
+//! Facts as predicates: lazy abstraction (Henzinger, Jhala, Majumdar, Sutre: Lazy abstraction, POPL 2002).
+//!
+//! The precision of the target is extended. The first state on the path that would become more precise is the pivot: it and all
+//! that was reached from it are removed, and what reached it goes on with the new precision. Other parts of the graph keep theirs.
+
+use super::Waypoint;
+use crate::analysis::PredicateAnalysis;
+use crate::options::{Extraction, Placement};
+use crate::precision::Precision;
+use cpa::{Context, Reached, Refined, Stop};
+use smt::TermId;
+
+impl PredicateAnalysis<'_> {
+    pub(crate) fn refine_precision(
+        &mut self,
+        cx: &Context<'_>,
+        reached: &mut Reached,
+        slot: usize,
+        waypoints: &[Waypoint],
+        facts: &[TermId],
+    ) -> Result<Refined, Stop> {
+        let target = waypoints.last().map(|point| point.node);
+        let Some(target) = target else { return Ok(Refined::Unknown("a path without states".to_owned())) };
+        let mut precision = self.precisions[reached.precisions(target)[slot]].clone();
+        let mut pivot = None;
+        // Fact i is about the state between block i and block i + 1; the first and the last say nothing new.
+        for (point, &fact) in waypoints.iter().zip(facts).skip(1) {
+            let added = self.extend(cx, &mut precision, *point, fact);
+            if added > 0 && pivot.is_none() {
+                pivot = Some(point.node);
+            }
+            self.statistics.predicates += added as u64;
+        }
+        let Some(pivot) = pivot else {
+            return Ok(Refined::Unknown("the same infeasible path was found again".to_owned()));
+        };
+        let precision = self.precisions.push(precision);
+        for parent in reached.remove_subgraph(pivot) {
+            reached.set_precision(parent, slot, precision);
+        }
+        Ok(Refined::Excluded)
+    }
+
+    /// Adds the predicates of a fact. Returns how many of them are new where the state is.
+    fn extend(&self, cx: &Context<'_>, precision: &mut Precision, point: Waypoint, fact: TermId) -> usize {
+        let mut terms = self.logic.terms.borrow_mut();
+        let (yes, no) = (terms.bool(true), terms.bool(false));
+        let predicates: Vec<TermId> = match self.options.extraction {
+            _ if fact == yes => return 0,
+            _ if fact == no => vec![no],
+            Extraction::Whole => vec![fact],
+            Extraction::Atoms => smt::transform::atoms(&terms, fact),
+        };
+        let location = self.abstractions[point.abstraction].location;
+        let function = cx.cfa.locations[location].function;
+        let known = precision.at(function, location);
+        let added = predicates.iter().filter(|predicate| !known.contains(predicate)).count();
+        match self.options.placement {
+            Placement::Location => precision.add_at_location(location, predicates),
+            Placement::Function => precision.add_in_function(function, predicates),
+            Placement::Global => precision.add_global(predicates),
+        }
+        added
+    }
+}

@@ -1,0 +1,51 @@
+//! What analyses can be asked about their states. Each question is a trait; an analysis that knows the answers returns
+//! itself where [`super::Analysis`] asks for it.
+
+use super::{PrecisionId, StateId};
+use cfa::{FunctionId, LocationId};
+use formula::PathFormula;
+
+/// Where a state is.
+pub trait Locations {
+    /// The location, if the state has one.
+    fn location(&self, state: StateId) -> Option<LocationId>;
+}
+
+/// Which calls are active.
+pub trait Frames {
+    /// How many calls deep.
+    fn depth(&self, state: StateId) -> u32;
+    /// How often a function is active.
+    fn activations(&self, state: StateId, function: FunctionId) -> u32;
+}
+
+/// What a search leaves out on purpose.
+pub trait Bounds {
+    /// Whether successors of this state were left out.
+    fn is_cut_off(&self, state: StateId) -> bool;
+    /// How often the loop in which the state is has begun; the largest such number.
+    fn iterations(&self, state: StateId) -> u32;
+    /// The bound that searches from now on begin with, as a precision.
+    fn set_bound(&mut self, bound: u32) -> PrecisionId;
+}
+
+/// What is known of the paths to a state.
+pub trait PathFormulas {
+    /// The formula of all paths since the last abstraction, with the current copies of variables.
+    fn path_formula(&self, state: StateId) -> &PathFormula;
+}
+
+/// What is searched for.
+pub trait Targets {
+    /// What is wrong in this state.
+    fn target(&self, state: StateId) -> Option<&Target>;
+}
+
+/// What a search can find.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// The property is violated.
+    Violation(String),
+    /// Something is reached that the front end does not support: nothing is known from here on.
+    Unsupported(String),
+}

@@ -1,0 +1,235 @@
+//! Several analyses side by side (the composite analysis of the dissertation, section 3.2.2).
+//!
+//! A state is one state of each. A successor exists only if every analysis has one, so that together they rule out more than each
+//! alone; then each may use what the others found. States are merged only if all components agree: each component's
+//! states are equal or can be merged, and at least one changes.
+
+use crate::analysis::query::Target;
+use crate::analysis::{
+    Analysis, Context, Merged, Passage, Possible, PrecisionId, Siblings, StateId, Stop, Strengthened,
+};
+use crate::reached::{NewNode, Partition, Rank};
+use cfa::{EdgeId, FunctionId, LocationId};
+use smallvec::SmallVec;
+
+/// States of all analyses.
+pub type States = SmallVec<[StateId; 6]>;
+/// Precisions of all analyses.
+pub type Precisions = SmallVec<[PrecisionId; 6]>;
+
+/// Analyses that run together.
+pub struct Composite<'a> {
+    analyses: Vec<Box<dyn Analysis + 'a>>,
+}
+
+impl<'a> Composite<'a> {
+    /// Runs these together, in this order.
+    pub fn new(analyses: Vec<Box<dyn Analysis + 'a>>) -> Self {
+        Self { analyses }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.analyses.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.analyses.is_empty()
+    }
+
+    /// The analyses in order.
+    pub fn analyses(&self) -> &[Box<dyn Analysis + 'a>] {
+        &self.analyses
+    }
+
+    /// The analyses in order, to be changed.
+    pub fn analyses_mut(&mut self) -> &mut [Box<dyn Analysis + 'a>] {
+        &mut self.analyses
+    }
+
+    /// The node where a search begins.
+    pub fn initial(&mut self, cx: &Context<'_>, location: LocationId) -> Result<NewNode, Stop> {
+        let (mut states, mut precisions) = (States::new(), Precisions::new());
+        for analysis in &mut self.analyses {
+            let (state, precision) = analysis.initial(cx, location)?;
+            states.push(state);
+            precisions.push(precision);
+        }
+        Ok(self.node(cx, states, precisions))
+    }
+
+    /// A node with its partition, rank and whether it is a target.
+    pub fn node(&self, cx: &Context<'_>, states: States, precisions: Precisions) -> NewNode {
+        let partition = self.partition(&states);
+        let is_target = self.target(&states).is_some();
+        NewNode { rank: self.rank(cx, &states), partition, is_target, states, precisions }
+    }
+
+    fn partition(&self, states: &[StateId]) -> Partition {
+        self.analyses.iter().zip(states).map(|(analysis, &state)| analysis.partition(state)).collect()
+    }
+
+    fn rank(&self, cx: &Context<'_>, states: &[StateId]) -> Rank {
+        let mut rank = Rank::default();
+        for (analysis, &state) in self.analyses.iter().zip(states) {
+            if let Some(location) = analysis.locations().and_then(|known| known.location(state)) {
+                rank.position = cx.cfa.structure().position(location);
+            }
+            if let Some(frames) = analysis.frames() {
+                rank.depth = frames.depth(state);
+            }
+            if let Some(bounds) = analysis.bounds() {
+                rank.iterations = rank.iterations.max(bounds.iterations(state));
+            }
+        }
+        rank
+    }
+
+    /// The location of a state.
+    pub fn location(&self, states: &[StateId]) -> Option<LocationId> {
+        self.analyses.iter().zip(states).find_map(|(analysis, &state)| analysis.locations()?.location(state))
+    }
+
+    /// How often a function is active.
+    pub fn activations(&self, states: &[StateId], function: FunctionId) -> u32 {
+        let known = self.analyses.iter().zip(states);
+        known
+            .filter_map(|(analysis, &state)| Some(analysis.frames()?.activations(state, function)))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// What is wrong in a state.
+    pub fn target(&self, states: &[StateId]) -> Option<&Target> {
+        self.analyses.iter().zip(states).find_map(|(analysis, &state)| analysis.targets()?.target(state))
+    }
+
+    /// Whether successors of a state were left out on purpose.
+    pub fn is_cut_off(&self, states: &[StateId]) -> bool {
+        let mut known = self.analyses.iter().zip(states);
+        known.any(|(analysis, &state)| analysis.bounds().is_some_and(|bounds| bounds.is_cut_off(state)))
+    }
+
+    /// The successors along an edge, strengthened: combinations of what the analyses say.
+    pub fn transfer(
+        &mut self,
+        cx: &Context<'_>,
+        states: &[StateId],
+        precisions: &[PrecisionId],
+        edge: EdgeId,
+    ) -> Result<Vec<States>, Stop> {
+        let mut combined = vec![States::new()];
+        let mut found = Vec::new();
+        for slot in 0..self.analyses.len() {
+            found.clear();
+            self.with_siblings(slot, states, |analysis, before| {
+                analysis.transfer(cx, states[slot], precisions[slot], Passage { edge, before }, &mut found)
+            })?;
+            match *found {
+                [] => return Ok(Vec::new()),
+                [only] => combined.iter_mut().for_each(|states| states.push(only)),
+                _ => combined = product(&combined, &found),
+            }
+        }
+        let mut successors = Vec::with_capacity(combined.len());
+        for mut states in combined {
+            if self.strengthen(cx, &mut states, edge)? == Possible::Yes {
+                successors.push(states);
+            }
+        }
+        Ok(successors)
+    }
+
+    fn strengthen(&mut self, cx: &Context<'_>, states: &mut States, edge: EdgeId) -> Result<Possible, Stop> {
+        for slot in 0..self.analyses.len() {
+            let strengthened = self.with_siblings(slot, states, |analysis, siblings| {
+                analysis.strengthen(cx, siblings.states[slot], siblings, edge)
+            })?;
+            match strengthened {
+                Strengthened::Unchanged => {}
+                Strengthened::Into(state) => states[slot] = state,
+                Strengthened::Impossible => return Ok(Possible::No),
+            }
+        }
+        Ok(Possible::Yes)
+    }
+
+    /// Adjusts states to their precisions, in place.
+    pub fn adjust(
+        &mut self,
+        cx: &Context<'_>,
+        states: &mut States,
+        precisions: &mut Precisions,
+    ) -> Result<Possible, Stop> {
+        for slot in 0..self.analyses.len() {
+            let precision = precisions[slot];
+            let adjusted = self.with_siblings(slot, states, |analysis, siblings| {
+                analysis.adjust(cx, siblings.states[slot], precision, siblings)
+            })?;
+            if adjusted.possible == Possible::No {
+                return Ok(Possible::No);
+            }
+            states[slot] = adjusted.state;
+            precisions[slot] = adjusted.precision;
+        }
+        Ok(Possible::Yes)
+    }
+
+    fn with_siblings<T>(
+        &mut self,
+        slot: usize,
+        states: &[StateId],
+        f: impl FnOnce(&mut (dyn Analysis + 'a), Siblings<'_>) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let (before, rest) = self.analyses.split_at_mut(slot);
+        let (own, after) = rest.split_first_mut().expect("the slot is one of the analyses");
+        f(&mut **own, Siblings { before, after, states })
+    }
+
+    /// What two states become when they meet; none if they stay apart or nothing changes.
+    pub fn merge(
+        &mut self,
+        cx: &Context<'_>,
+        new: &[StateId],
+        old: &[StateId],
+    ) -> Result<Option<States>, Stop> {
+        let mut merged = States::new();
+        for ((analysis, &new), &old) in self.analyses.iter_mut().zip(new).zip(old) {
+            if new == old {
+                merged.push(old);
+                continue;
+            }
+            match analysis.merge(cx, new, old)? {
+                Merged::Separate => return Ok(None),
+                Merged::Into(state) => merged.push(state),
+            }
+        }
+        Ok((*merged != *old).then_some(merged))
+    }
+
+    /// Whether the older states stand for all that the new ones stand for.
+    pub fn covers(&mut self, cx: &Context<'_>, old: &[StateId], new: &[StateId]) -> Result<bool, Stop> {
+        for ((analysis, &old), &new) in self.analyses.iter_mut().zip(old).zip(new) {
+            if old != new && !analysis.covers(cx, old, new)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// All states as text.
+    pub fn show(&self, cx: &Context<'_>, states: &[StateId]) -> String {
+        let parts = self.analyses.iter().zip(states).map(|(analysis, &state)| analysis.show(cx, state));
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" | ")
+    }
+}
+
+fn product(combined: &[States], found: &[StateId]) -> Vec<States> {
+    let with = |states: &States, state: StateId| {
+        let mut longer = states.clone();
+        longer.push(state);
+        longer
+    };
+    combined.iter().flat_map(|states| found.iter().map(move |&state| with(states, state))).collect()
+}

@@ -1,0 +1,424 @@
+//! The reached set: every state that was found, as a node of the abstract reachability graph, and which of them wait.
+//!
+//! A node has one state and one precision for each analysis, the nodes and edges it was reached by, and the
+//! nodes that were reached from it. It has several parents where paths were merged. A node that is covered by another
+//! is not expanded. Partitions keep together what can be merged or cover: by location, active calls, and whatever else analyses say.
+//!
+//! *Invariant* ([`Reached::check`], asserted in tests): each node that is not removed waits, or was expanded, or is covered itself
+//! or through an ancestor, or is a target. A node that does not wait and is no leaf has only nodes that are not removed
+//! as children. Who covers is older, not removed and not covered itself.
+//!
+//! Numbers of nodes are never used again, so the smaller number is the older node.
+
+mod waitlist;
+
+pub use waitlist::{Order, Rank, Traversal};
+
+use crate::analysis::{PrecisionId, StateId};
+use cfa::EdgeId;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use stdx::{Idx, IndexVec};
+use waitlist::Waitlist;
+
+stdx::define_index! {
+    /// A node of the abstract reachability graph.
+    pub struct NodeId = "n";
+}
+
+/// Which nodes can be merged or cover one another.
+pub type Partition = SmallVec<[u32; 4]>;
+
+#[derive(Clone, Debug)]
+struct Node {
+    parents: SmallVec<[(NodeId, EdgeId); 1]>,
+    children: SmallVec<[NodeId; 2]>,
+    coverer: Option<NodeId>,
+    partition: u32,
+    rank: Rank,
+    waits: bool,
+    expanded: bool,
+    removed: bool,
+    is_target: bool,
+}
+
+/// A new node.
+#[derive(Clone, Debug)]
+pub struct NewNode {
+    /// A state for each analysis.
+    pub states: SmallVec<[StateId; 6]>,
+    /// A precision for each analysis.
+    pub precisions: SmallVec<[PrecisionId; 6]>,
+    /// Where it belongs.
+    pub partition: Partition,
+    /// Where it comes in the waitlist.
+    pub rank: Rank,
+    /// Whether it is searched for: then it is never expanded.
+    pub is_target: bool,
+}
+
+/// The reached set with its waitlist.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    width: usize,
+    states: Vec<StateId>,
+    precisions: Vec<PrecisionId>,
+    nodes: IndexVec<NodeId, Node>,
+    covered: FxHashMap<NodeId, Vec<NodeId>>,
+    partition_ids: FxHashMap<Partition, u32>,
+    partitions: Vec<Vec<NodeId>>,
+    waitlist: Waitlist,
+    n_waiting: usize,
+    n_live: usize,
+    roots: Vec<NodeId>,
+}
+
+impl Reached {
+    /// An empty set for states of `width` analyses.
+    pub fn new(width: usize, traversal: Traversal) -> Self {
+        Self {
+            width,
+            states: Vec::new(),
+            precisions: Vec::new(),
+            nodes: IndexVec::new(),
+            covered: FxHashMap::default(),
+            partition_ids: FxHashMap::default(),
+            partitions: Vec::new(),
+            waitlist: Waitlist::new(traversal),
+            n_waiting: 0,
+            n_live: 0,
+            roots: Vec::new(),
+        }
+    }
+
+    /// Adds a node without parents, where a search begins.
+    pub fn add_root(&mut self, new: NewNode) -> NodeId {
+        let node = self.add(new, SmallVec::new());
+        self.roots.push(node);
+        node
+    }
+
+    /// Adds a successor.
+    pub fn add_child(&mut self, parent: NodeId, edge: EdgeId, new: NewNode) -> NodeId {
+        let node = self.add(new, SmallVec::from_elem((parent, edge), 1));
+        self.nodes[parent].children.push(node);
+        node
+    }
+
+    fn add(&mut self, new: NewNode, parents: SmallVec<[(NodeId, EdgeId); 1]>) -> NodeId {
+        debug_assert_eq!(new.states.len(), self.width);
+        self.states.extend_from_slice(&new.states);
+        self.precisions.extend_from_slice(&new.precisions);
+        let fresh = self.partitions.len() as u32;
+        let partition = *self.partition_ids.entry(new.partition).or_insert(fresh);
+        if partition == fresh {
+            self.partitions.push(Vec::new());
+        }
+        let node = self.nodes.push(Node {
+            parents,
+            children: SmallVec::new(),
+            coverer: None,
+            partition,
+            rank: new.rank,
+            waits: false,
+            expanded: false,
+            removed: false,
+            is_target: new.is_target,
+        });
+        self.partitions[partition as usize].push(node);
+        self.n_live += 1;
+        if !new.is_target {
+            self.queue(node);
+        }
+        node
+    }
+
+    /// The nodes where searches began.
+    pub fn roots(&self) -> &[NodeId] {
+        &self.roots
+    }
+
+    /// The states of a node.
+    pub fn states(&self, node: NodeId) -> &[StateId] {
+        &self.states[node.index() * self.width..][..self.width]
+    }
+
+    /// The precisions of a node.
+    pub fn precisions(&self, node: NodeId) -> &[PrecisionId] {
+        &self.precisions[node.index() * self.width..][..self.width]
+    }
+
+    /// Changes the state of one analysis, which stays in its partition.
+    pub fn set_state(&mut self, node: NodeId, slot: usize, state: StateId) {
+        self.states[node.index() * self.width + slot] = state;
+    }
+
+    /// Changes the precision of one analysis.
+    pub fn set_precision(&mut self, node: NodeId, slot: usize, precision: PrecisionId) {
+        self.precisions[node.index() * self.width + slot] = precision;
+    }
+
+    /// Through which nodes and edges a node was reached.
+    pub fn parents(&self, node: NodeId) -> &[(NodeId, EdgeId)] {
+        &self.nodes[node].parents
+    }
+
+    /// The nodes that were reached from a node, none of them removed.
+    pub fn children(&self, node: NodeId) -> &[NodeId] {
+        &self.nodes[node].children
+    }
+
+    /// Who covers a node.
+    pub fn coverer(&self, node: NodeId) -> Option<NodeId> {
+        self.nodes[node].coverer
+    }
+
+    /// Whom a node covers, oldest first.
+    pub fn covered_by(&self, node: NodeId) -> &[NodeId] {
+        self.covered.get(&node).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the node was taken out of the set.
+    pub fn is_removed(&self, node: NodeId) -> bool {
+        self.nodes[node].removed
+    }
+
+    /// Whether the node waits to be expanded.
+    pub fn waits(&self, node: NodeId) -> bool {
+        self.nodes[node].waits
+    }
+
+    /// Whether the node is searched for.
+    pub fn is_target(&self, node: NodeId) -> bool {
+        self.nodes[node].is_target
+    }
+
+    /// The nodes in one partition with a node, oldest first, itself included; none of them removed.
+    pub fn partition_of(&self, node: NodeId) -> &[NodeId] {
+        &self.partitions[self.nodes[node].partition as usize]
+    }
+
+    /// The nodes in a partition, oldest first.
+    pub fn in_partition(&self, partition: &Partition) -> &[NodeId] {
+        self.partition_ids.get(partition).map_or(&[], |&id| &self.partitions[id as usize])
+    }
+
+    /// All nodes that are not removed, oldest first.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        self.nodes.iter_enumerated().filter(|(_, node)| !node.removed).map(|(id, _)| id)
+    }
+
+    /// How many nodes are not removed.
+    pub fn len(&self) -> usize {
+        self.n_live
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.n_live == 0
+    }
+
+    /// How many nodes were ever made.
+    pub fn n_created(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many nodes wait.
+    pub fn n_waiting(&self) -> usize {
+        self.n_waiting
+    }
+
+    /// Puts a node on the waitlist.
+    pub fn queue(&mut self, node: NodeId) {
+        let entry = &mut self.nodes[node];
+        if entry.removed || entry.waits {
+            return;
+        }
+        entry.waits = true;
+        self.n_waiting += 1;
+        self.waitlist.push(node, entry.rank);
+    }
+
+    /// Takes a node off the waitlist.
+    pub fn unqueue(&mut self, node: NodeId) {
+        if std::mem::replace(&mut self.nodes[node].waits, false) {
+            self.n_waiting -= 1;
+        }
+    }
+
+    /// The next node to expand.
+    pub fn pop(&mut self) -> Option<NodeId> {
+        while let Some(node) = self.waitlist.pop() {
+            if self.nodes[node].waits {
+                self.unqueue(node);
+                return Some(node);
+            }
+        }
+        None
+    }
+
+    /// Notes that all successors of a node are there.
+    pub fn mark_expanded(&mut self, node: NodeId) {
+        self.nodes[node].expanded = true;
+    }
+
+    /// Whether all successors of a node are there.
+    pub fn is_expanded(&self, node: NodeId) -> bool {
+        self.nodes[node].expanded
+    }
+
+    /// A successor was merged into a node that exists: it has one more parent, and must be expanded anew.
+    pub fn merge_into(&mut self, node: NodeId, states: &[StateId], parent: NodeId, edge: EdgeId) {
+        let start = node.index() * self.width;
+        self.states[start..start + self.width].copy_from_slice(states);
+        if !self.nodes[node].parents.contains(&(parent, edge)) {
+            self.nodes[node].parents.push((parent, edge));
+            self.nodes[parent].children.push(node);
+        }
+        self.uncover(node);
+        self.nodes[node].expanded = false;
+        self.queue(node);
+    }
+
+    /// Lets an older node cover another.
+    pub fn cover(&mut self, node: NodeId, by: NodeId) {
+        debug_assert!(by < node && !self.nodes[by].removed && self.nodes[by].coverer.is_none());
+        self.uncover(node);
+        self.nodes[node].coverer = Some(by);
+        self.covered.entry(by).or_default().push(node);
+        self.unqueue(node);
+    }
+
+    /// Ends the covering of a node. It does not wait by that.
+    pub fn uncover(&mut self, node: NodeId) {
+        let Some(by) = self.nodes[node].coverer.take() else { return };
+        if let Some(list) = self.covered.get_mut(&by) {
+            list.retain(|&covered| covered != node);
+        }
+    }
+
+    /// Whether a node or one of its ancestors is covered.
+    pub fn is_below_covered(&self, node: NodeId) -> bool {
+        let mut at = Some(node);
+        while let Some(here) = at {
+            if self.nodes[here].coverer.is_some() {
+                return true;
+            }
+            // Covered nodes have no other way to their descendants: merged nodes are reached within one block.
+            at = self.nodes[here].parents.first().map(|&(parent, _)| parent);
+        }
+        false
+    }
+
+    /// One path from a root: nodes, and the edge by which each but the first was reached.
+    pub fn path_to(&self, node: NodeId) -> Vec<(Option<EdgeId>, NodeId)> {
+        let mut path = Vec::new();
+        let mut at = node;
+        loop {
+            match self.nodes[at].parents.first() {
+                Some(&(parent, edge)) => {
+                    path.push((Some(edge), at));
+                    at = parent;
+                }
+                None => {
+                    path.push((None, at));
+                    break;
+                }
+            }
+        }
+        path.reverse();
+        path
+    }
+
+    /// A node and all that was reached from it, oldest first.
+    pub fn subgraph(&self, node: NodeId) -> Vec<NodeId> {
+        let mut seen = vec![node];
+        let mut known: rustc_hash::FxHashSet<NodeId> = seen.iter().copied().collect();
+        let mut next = 0;
+        while let Some(&at) = seen.get(next) {
+            next += 1;
+            seen.extend(self.nodes[at].children.iter().filter(|&&child| known.insert(child)));
+        }
+        seen.sort_unstable();
+        seen
+    }
+
+    /// Removes a node with all that was reached from it. Parents that stay must find the removed nodes again, so they
+    /// wait; so do the nodes that removed ones covered. Returns the parents.
+    pub fn remove_subgraph(&mut self, node: NodeId) -> Vec<NodeId> {
+        let parents = self.prune(node);
+        for &parent in &parents {
+            self.nodes[parent].expanded = false;
+            if !self.is_below_covered(parent) {
+                self.queue(parent);
+            }
+        }
+        parents
+    }
+
+    /// As [`Reached::remove_subgraph`], but the parents need not find the node again: no execution reaches it.
+    pub fn prune(&mut self, node: NodeId) -> Vec<NodeId> {
+        let gone = self.subgraph(node);
+        for &dead in &gone {
+            self.uncover(dead);
+            self.unqueue(dead);
+            self.nodes[dead].removed = true;
+            self.n_live -= 1;
+        }
+        let mut parents = Vec::new();
+        for &dead in &gone {
+            for covered in self.covered.remove(&dead).unwrap_or_default() {
+                self.nodes[covered].coverer = None;
+                if !self.nodes[covered].removed {
+                    self.wake(covered);
+                }
+            }
+            for position in 0..self.nodes[dead].parents.len() {
+                let (parent, _) = self.nodes[dead].parents[position];
+                if !self.nodes[parent].removed {
+                    parents.push(parent);
+                }
+            }
+            let partition = self.nodes[dead].partition as usize;
+            self.partitions[partition].retain(|&member| member != dead);
+        }
+        parents.sort_unstable();
+        parents.dedup();
+        for &parent in &parents {
+            let nodes = &self.nodes;
+            let alive: SmallVec<[NodeId; 2]> =
+                nodes[parent].children.iter().copied().filter(|&child| !nodes[child].removed).collect();
+            self.nodes[parent].children = alive;
+        }
+        parents
+    }
+
+    /// The leaves of a subgraph wait again, if they were not expanded and nothing covers them.
+    pub fn wake(&mut self, node: NodeId) {
+        for at in self.subgraph(node) {
+            let entry = &self.nodes[at];
+            if !entry.expanded && !entry.is_target && entry.coverer.is_none() && !self.is_below_covered(at) {
+                self.queue(at);
+            }
+        }
+    }
+
+    /// What is wrong with the set, by the invariants above.
+    pub fn check(&self) -> Vec<String> {
+        let mut findings = Vec::new();
+        for (id, node) in self.nodes.iter_enumerated().filter(|(_, node)| !node.removed) {
+            if !node.waits && !node.expanded && !node.is_target && !self.is_below_covered(id) {
+                findings.push(format!("{id} is neither expanded nor covered, and does not wait"));
+            }
+            if node.children.iter().any(|&child| self.nodes[child].removed) {
+                findings.push(format!("{id} has a child that was removed"));
+            }
+            if let Some(by) = node.coverer
+                && (by >= id || self.nodes[by].removed || self.nodes[by].coverer.is_some())
+            {
+                findings.push(format!("{id} is covered by {by}, which cannot cover"));
+            }
+        }
+        findings
+    }
+}

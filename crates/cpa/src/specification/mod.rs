@@ -1,0 +1,131 @@
+//! Properties as automata that run along the program and never block it (dissertation, section 3.1; the observer automata of BLAST's
+//! specification language).
+//!
+//! An automaton has states; a transition fires on an edge that its [`Matcher`] fits, and without one that fits the
+//! automaton stays where it is. A state may be a target. Every automaton of a property also has a target for what the
+//! front end does not support: nothing is known behind such an edge, so it must be shown unreachable as well.
+
+use crate::analysis::query::{Target, Targets};
+use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
+use cfa::{Cfa, EdgeId, LocationId, Op};
+use property::Formula;
+
+/// Which edges a transition fires on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Matcher {
+    /// A call of the function with this name.
+    CallOf(String),
+    /// What the front end does not support.
+    Unsupported,
+}
+
+impl Matcher {
+    fn fits(&self, cfa: &Cfa, edge: EdgeId) -> bool {
+        match (self, &cfa.edges[edge].op) {
+            (Self::CallOf(name), Op::Call(call)) => cfa.function_name(cfa.calls[*call].callee) == name,
+            (Self::CallOf(name), Op::External { function, .. }) => cfa.function_name(*function) == name,
+            (Self::Unsupported, Op::Unsupported { .. } | Op::UnknownCall { .. }) => true,
+            (Self::CallOf(_) | Self::Unsupported, _) => false,
+        }
+    }
+}
+
+/// One transition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Transition {
+    /// From which state.
+    pub from: usize,
+    /// On which edges.
+    pub on: Matcher,
+    /// To which state.
+    pub to: usize,
+}
+
+/// An automaton. It begins in state 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Automaton {
+    /// Each state's name, and what is wrong in it.
+    pub states: Vec<(String, Option<Target>)>,
+    /// The transitions; of several that fit, the first fires.
+    pub transitions: Vec<Transition>,
+}
+
+impl Automaton {
+    /// The automaton of a property, if it is one that automata can express here.
+    pub fn of(formula: &Formula) -> Option<Self> {
+        let Formula::Unreachable(function) = formula else { return None };
+        let violated = Target::Violation(formula.name().to_owned());
+        let unsupported = Target::Unsupported("the program does something that is not supported".to_owned());
+        Some(Self {
+            states: vec![
+                ("running".to_owned(), None),
+                ("violated".to_owned(), Some(violated)),
+                ("unsupported".to_owned(), Some(unsupported)),
+            ],
+            transitions: vec![
+                Transition { from: 0, on: Matcher::CallOf(function.clone()), to: 1 },
+                Transition { from: 0, on: Matcher::Unsupported, to: 2 },
+            ],
+        })
+    }
+}
+
+/// The analysis. A state is the number of the automaton's state.
+#[derive(Clone, Debug)]
+pub struct SpecificationAnalysis {
+    automaton: Automaton,
+}
+
+impl SpecificationAnalysis {
+    /// Runs an automaton.
+    pub fn new(automaton: Automaton) -> Self {
+        Self { automaton }
+    }
+}
+
+impl Analysis for SpecificationAnalysis {
+    fn name(&self) -> &'static str {
+        "specification"
+    }
+
+    fn initial(&mut self, _cx: &Context<'_>, _location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+        Ok((StateId(0), PrecisionId(0)))
+    }
+
+    fn transfer(
+        &mut self,
+        cx: &Context<'_>,
+        state: StateId,
+        _precision: PrecisionId,
+        passage: Passage<'_>,
+        successors: &mut Vec<StateId>,
+    ) -> Result<(), Stop> {
+        let fires = |transition: &&Transition| {
+            transition.from == state.0 as usize && transition.on.fits(cx.cfa, passage.edge)
+        };
+        let next = self.automaton.transitions.iter().find(fires);
+        successors.push(next.map_or(state, |transition| StateId(transition.to as u32)));
+        Ok(())
+    }
+
+    fn partition(&self, state: StateId) -> u32 {
+        state.0
+    }
+
+    fn show(&self, _cx: &Context<'_>, state: StateId) -> String {
+        if state.0 == 0 {
+            return String::new();
+        }
+        self.automaton.states.get(state.0 as usize).map_or_else(String::new, |(name, _)| name.clone())
+    }
+
+    fn targets(&self) -> Option<&dyn Targets> {
+        Some(self)
+    }
+}
+
+impl Targets for SpecificationAnalysis {
+    fn target(&self, state: StateId) -> Option<&Target> {
+        self.automaton.states.get(state.0 as usize)?.1.as_ref()
+    }
+}

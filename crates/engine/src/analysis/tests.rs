@@ -1,0 +1,113 @@
+//! Verdicts of every preset on small programs. A program's verdict does not depend on the preset, except that a preset may not know.
+
+use super::*;
+use crate::{FrontEnd, Target};
+use algorithms::Silent;
+use property::Formula;
+use std::time::Duration;
+
+fn automaton(text: &str) -> Cfa {
+    let mut front_end = FrontEnd::new(crate::preprocess::Preprocessor::default());
+    let file = front_end.map.add("a.c", text.to_owned()).unwrap();
+    let target = Target { programs: Vec::new(), machine: cfa::MachineModel::Lp64, entry: "main".to_owned() };
+    front_end.automaton_of(&[file], &target).unwrap()
+}
+
+const HEAD: &str = "extern void reach_error(void); extern int nd(void); ";
+
+/// A program, what is true of it, and which presets do not decide it: they need a bound or facts that they do not find.
+struct Case {
+    text: &'static str,
+    expected: bool,
+    undecided: &'static [&'static str],
+}
+
+const fn case(text: &'static str, expected: bool) -> Case {
+    Case { text, expected, undecided: &[] }
+}
+
+const BOUNDED: &[&str] = &["bmc", "k-induction"];
+const REFINING: &[&str] = &["predicate-abstraction", "impact"];
+
+const CASES: &[Case] = &[
+    case("int main(void) { return 0; }", true),
+    case("int main(void) { reach_error(); return 0; }", false),
+    case(
+        "int main(void) { int x = nd(); if (x > 5 && x < 7) { if (x != 6) reach_error(); } return 0; }",
+        true,
+    ),
+    case("int main(void) { int x = nd(); if (x * x == 49) reach_error(); return 0; }", false),
+    Case {
+        text: "int main(void) { int x = 0, y = 0; while (nd()) { x++; y++; } if (x != y) reach_error(); return 0; }",
+        expected: true,
+        undecided: BOUNDED,
+    },
+    case("int main(void) { int x = 0; while (x < 5) x++; if (x != 5) reach_error(); return 0; }", true),
+    case("int main(void) { int x = 0; while (x < 5) x++; if (x == 5) reach_error(); return 0; }", false),
+    case(
+        "int f(int a) { return a + 1; } int main(void) { int x = nd(); if (x < 100) { if (f(x) <= x) reach_error(); } return 0; }",
+        true,
+    ),
+    case(
+        "int main(void) { int a[4]; for (int i = 0; i < 4; i++) a[i] = i; if (a[2] != 2) reach_error(); return 0; }",
+        true,
+    ),
+    case(
+        "int main(void) { int a[4]; for (int i = 0; i < 4; i++) a[i] = i; if (a[3] == 3) reach_error(); return 0; }",
+        false,
+    ),
+    case("int main(void) { int x = 1; int *p = &x; *p = 2; if (x != 2) reach_error(); return 0; }", true),
+    case("int main(void) { float f = 0.5f; if (f + f != 1.0f) reach_error(); return 0; }", true),
+    Case {
+        text: "int f(int n) { return n ? f(n - 1) + 1 : 0; } int main(void) { if (f(3) == 3) reach_error(); return 0; }",
+        expected: false,
+        undecided: REFINING,
+    },
+    Case {
+        text: "int lock; int main(void) { while (nd()) { if (lock) reach_error(); lock = 1; if (nd()) lock = 0; else { lock = 0; } } return 0; }",
+        expected: true,
+        undecided: &["bmc"],
+    },
+];
+
+/// The presets with a block for each edge do the same in smaller steps, and take longer.
+const TRIED: &[&str] = &["bmc", "k-induction", "predicate-abstraction", "impact"];
+
+#[test]
+fn no_preset_is_wrong() {
+    let checks = [Check {
+        entry: "main".to_owned(),
+        formula: Formula::Unreachable("reach_error".to_owned()),
+        span: source::Span::NONE,
+    }];
+    for case in CASES {
+        let cfa = automaton(&format!("{HEAD}{}", case.text));
+        for name in TRIED.iter().filter(|name| !case.undecided.contains(name)) {
+            let budget = Budget::unlimited().part(Duration::from_secs(60));
+            let outcome = analyse(&cfa, &checks, preset(name).unwrap(), &budget, &mut Silent);
+            let expected =
+                if case.expected { Verdict::True } else { Verdict::False("unreach-call".to_owned()) };
+            assert_eq!(outcome.verdict, expected, "soundness or precision of {name}: {}", case.text);
+            assert_eq!(outcome.path.is_empty(), case.expected);
+        }
+    }
+}
+
+#[test]
+fn what_is_not_decided_says_why() {
+    let checks = |formula: Formula| [Check { entry: "main".to_owned(), formula, span: source::Span::NONE }];
+    let unreachable = || Formula::Unreachable("reach_error".to_owned());
+    let cfa = automaton("int f(int n) { return f(n + 1); } int main(void) { return f(0); }");
+    let reason = |formula: Formula, name: &str, time: Duration| {
+        let budget = Budget::unlimited().part(time);
+        match analyse(&cfa, &checks(formula), preset(name).unwrap(), &budget, &mut Silent).verdict {
+            Verdict::Unknown(reason) => reason,
+            other => panic!("{other}"),
+        }
+    };
+    let long = Duration::from_secs(60);
+    assert_eq!(reason(Formula::NoOverflow, "bmc", long), "the property no-overflow is not supported yet");
+    assert_eq!(reason(unreachable(), "impact", long), "recursion: `f` is active more than 100 times");
+    assert_eq!(reason(unreachable(), "bmc", Duration::from_millis(200)), "time limit");
+    assert!(preset("magic").is_none());
+}
