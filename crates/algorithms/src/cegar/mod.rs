@@ -49,7 +49,13 @@ fn search(
     loop {
         let ended = explore(cx, composite, reached, AtTarget::Abort, &mut statistics.search)?;
         let target = match ended {
-            Ended::Fixpoint => return Ok(Outcome::True),
+            // A proof is believed only if its graph is one: every state explored or covered by one that is.
+            Ended::Fixpoint => {
+                return Ok(match reached.check().first() {
+                    None => Outcome::True,
+                    Some(finding) => Outcome::Unknown(format!("the proof is not complete: {finding}")),
+                });
+            }
             Ended::Target(target) => target,
         };
         progress.report("refinement", reached.len(), statistics.refinements as u32 + 1);

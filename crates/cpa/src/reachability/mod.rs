@@ -137,8 +137,9 @@ impl Step<'_, '_, '_> {
         }
         let mut coverer = None;
         for &old in &known {
-            if self.reached.coverer(old).is_none()
-                && self.composite.covers(self.cx, self.reached.states(old), &new.states)?
+            // A node below a covered one is not explored, so it covers nobody either.
+            if self.composite.covers(self.cx, self.reached.states(old), &new.states)?
+                && !self.reached.is_below_covered(old)
             {
                 coverer = Some(old);
                 break;

@@ -6,7 +6,7 @@
 //!
 //! *Invariant* ([`Reached::check`], asserted in tests): each node that is not removed waits, or was expanded, or is covered itself
 //! or through an ancestor, or is a target. A node that does not wait and is no leaf has only nodes that are not removed
-//! as children. Who covers is older, not removed and not covered itself.
+//! as children. Who covers is older, not removed, and neither covered itself nor below a covered node.
 //!
 //! Numbers of nodes are never used again, so the smaller number is the older node.
 
@@ -280,13 +280,20 @@ impl Reached {
         self.queue(node);
     }
 
-    /// Lets an older node cover another.
+    /// Lets an older node cover another. Who is covered covers nobody: the nodes that it covered wait again.
     pub fn cover(&mut self, node: NodeId, by: NodeId) {
         debug_assert!(by < node && !self.nodes[by].removed && self.nodes[by].coverer.is_none());
         self.uncover(node);
         self.nodes[node].coverer = Some(by);
         self.covered.entry(by).or_default().push(node);
         self.unqueue(node);
+        let freed = self.covered.remove(&node).unwrap_or_default();
+        for &other in &freed {
+            self.nodes[other].coverer = None;
+        }
+        for other in freed {
+            self.wake(other);
+        }
     }
 
     /// Ends the covering of a node. It does not wait by that.
@@ -414,7 +421,7 @@ impl Reached {
                 findings.push(format!("{id} has a child that was removed"));
             }
             if let Some(by) = node.coverer
-                && (by >= id || self.nodes[by].removed || self.nodes[by].coverer.is_some())
+                && (by >= id || self.nodes[by].removed || self.is_below_covered(by))
             {
                 findings.push(format!("{id} is covered by {by}, which cannot cover"));
             }

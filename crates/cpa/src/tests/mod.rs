@@ -230,6 +230,27 @@ fn what_is_removed_is_found_again() {
     }
 }
 
+/// Soundness: a node that waits may cover a younger one. When it is itself covered, by force or by a refinement, nothing else would
+/// expand the younger one.
+#[test]
+fn who_becomes_covered_covers_nobody() {
+    use crate::reached::NewNode;
+    let new = || NewNode {
+        states: [crate::StateId(0)].into_iter().collect(),
+        precisions: [crate::PrecisionId(0)].into_iter().collect(),
+        partition: std::iter::once(0).collect(),
+        rank: crate::reached::Rank::default(),
+        is_target: false,
+    };
+    let mut reached = Reached::new(1, Traversal::default());
+    let (first, second, third) = (reached.add_root(new()), reached.add_root(new()), reached.add_root(new()));
+    reached.cover(third, second);
+    assert!(!reached.waits(third) && reached.waits(second));
+    reached.cover(second, first);
+    assert_eq!((reached.coverer(third), reached.waits(third)), (None, true));
+    assert_eq!(reached.check(), Vec::<String>::new());
+}
+
 #[test]
 fn orders() {
     let text = "int c; int main(void) { if (c) { c = 1; c = 2; } else c = 3; return 0; }";

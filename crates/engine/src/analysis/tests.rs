@@ -70,6 +70,27 @@ const CASES: &[Case] = &[
     },
 ];
 
+/// Calls in a loop without bound, with state that only one order of calls breaks: coverings come and go here. A node that was covered
+/// after it had covered others, and one below a covered node, hid the violation once.
+const CALLS: &str = "int open = 0, last = 0; void a(void) { if (last == 2 && open == 3) reach_error(); open++; last = 1; } \
+     void b(void) { if (open > 0) { open--; last = 2; } } void c(void) { open = open + 2; last = 2; } \
+     int main(void) { while (nd()) { int k = nd(); if (k == 1) a(); else if (k == 2) b(); else c(); } return 0; }";
+
+#[test]
+fn coverings_hide_no_violation() {
+    let checks = [Check {
+        entry: "main".to_owned(),
+        formula: Formula::Unreachable("reach_error".to_owned()),
+        span: source::Span::NONE,
+    }];
+    let cfa = automaton(&format!("{HEAD}{CALLS}"));
+    for name in ["impact", "impact-plain", "predicate-abstraction"] {
+        let budget = Budget::unlimited().part(Duration::from_secs(10));
+        let outcome = analyse(&cfa, &checks, preset(name).unwrap(), &budget, &mut Silent);
+        assert_ne!(outcome.verdict, Verdict::True, "soundness of {name}");
+    }
+}
+
 /// The presets with a block for each edge do the same in smaller steps, and take longer.
 const TRIED: &[&str] = &["bmc", "k-induction", "predicate-abstraction", "impact"];
 
