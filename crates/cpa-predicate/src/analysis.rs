@@ -3,7 +3,7 @@
 use crate::options::{Block, Options};
 use crate::precision::Precision;
 use crate::statistics::Statistics;
-use cfa::{FunctionId, LocationId};
+use cfa::{FunctionId, LocationId, Op};
 use cpa::analysis::query::PathFormulas;
 use cpa::analysis::{Possible, Siblings};
 use cpa::{
@@ -139,7 +139,7 @@ impl Analysis for PredicateAnalysis<'_> {
 
     fn transfer(
         &mut self,
-        _cx: &Context<'_>,
+        cx: &Context<'_>,
         state: StateId,
         _precision: PrecisionId,
         passage: Passage<'_>,
@@ -147,6 +147,13 @@ impl Analysis for PredicateAnalysis<'_> {
     ) -> Result<(), Stop> {
         let State { abstraction, path, .. } = &self.states[state];
         let abstraction = *abstraction;
+        // Nothing is known behind what the front end does not support, and the specification searches for it: the
+        // question is only whether it is reached.
+        if matches!(cx.cfa.edges[passage.edge].op, Op::Unsupported { .. }) {
+            let path = path.clone();
+            successors.push(self.states.push(State { abstraction, path, is_abstraction: false }));
+            return Ok(());
+        }
         let mut terms = self.logic.terms.borrow_mut();
         let path = self
             .logic

@@ -144,14 +144,15 @@ fn base_case(
     if is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &ends.violations)?)? {
         return found(parts, &mut reached, &ends.violations).map(Some);
     }
-    // Proved, if no path goes on and none runs into what is not supported.
-    if is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &ends.cut_off)?)? {
-        return Ok(None);
-    }
+    // What is not supported forbids every proof, by the step case too: behind it anything may happen.
     let unsupported: Vec<NodeId> = ends.unsupported.iter().map(|(node, _)| *node).collect();
     if is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &unsupported)?)? {
         let what = ends.unsupported.into_iter().next().map(|(_, what)| what).unwrap_or_default();
         return Ok(Some(Outcome::Unknown(what)));
+    }
+    // Proved, if no path goes on.
+    if is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &ends.cut_off)?)? {
+        return Ok(None);
     }
     Ok(Some(Outcome::True))
 }

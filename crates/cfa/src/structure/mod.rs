@@ -83,6 +83,8 @@ pub struct Structure {
 struct Node {
     /// Its position in its function.
     position: u32,
+    /// Its position in the weak order of its function.
+    weak_position: u32,
     immediate_dominator: Option<LocationId>,
     /// The locations that it dominates, as an interval of a numbering of its function.
     dominated: (u32, u32),
@@ -93,7 +95,7 @@ impl Structure {
     /// Computes everything, in time nearly linear in the size of the automaton.
     pub fn compute(cfa: &Cfa) -> Self {
         let unknown =
-            Node { position: u32::MAX, immediate_dominator: None, dominated: (0, 0), innermost: None };
+            Node { position: u32::MAX, weak_position: u32::MAX, immediate_dominator: None, dominated: (0, 0), innermost: None };
         let mut structure = Self {
             order: Vec::with_capacity(cfa.locations.len()),
             weak_order: Vec::with_capacity(cfa.locations.len()),
@@ -136,6 +138,12 @@ impl Structure {
     /// with its head, and every edge leads forward or to the head of a loop around its source.
     pub fn weak_order(&self, function: FunctionId) -> &[LocationId] {
         &self.weak_order[self.range(function)][..self.n_reached[function] as usize]
+    }
+
+    /// The position of a location in [`Structure::weak_order`] of its function; what is not reached comes last.
+    #[inline]
+    pub fn weak_position(&self, location: LocationId) -> u32 {
+        self.nodes[location].weak_position
     }
 
     /// The closest location that every path from the entry of the function to `location` passes before; `None` for
@@ -206,6 +214,9 @@ impl Structure {
         self.weak_order.extend_from_slice(&self.order[self.weak_order.len()..]);
         for (position, &location) in self.order[start..].iter().enumerate() {
             self.nodes[location].position = position as u32;
+        }
+        for (position, &location) in self.weak_order[start..].iter().enumerate() {
+            self.nodes[location].weak_position = position as u32;
         }
         self.starts.push(self.order.len() as u32);
         self.loop_starts.push(self.loops.len() as u32);

@@ -190,9 +190,8 @@ impl PredicateAnalysis<'_> {
             if !self.entails(cx, old, fact)? {
                 self.abstractions[point.abstraction].formula =
                     and(&mut self.logic.terms.borrow_mut(), &[old, fact])?;
-                if point.node != last.node {
-                    self.recheck_covered(cx, reached, slot, point.node)?;
-                }
+                // The last state as well: it may not become covered after all, and then whom it covers must still follow from it.
+                self.recheck_covered(cx, reached, slot, point.node)?;
             }
         }
         let (Some(strong), Some(weak)) =

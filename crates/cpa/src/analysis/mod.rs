@@ -199,7 +199,7 @@ pub trait Analysis {
         Ok(Strengthened::Unchanged)
     }
 
-    /// Merges a new state into an older one.
+    /// Merges a new state into an older one. What comes of it stands for both: the new state is covered by it without a question.
     fn merge(&mut self, _cx: &Context<'_>, _new: StateId, _old: StateId) -> Result<Merged, Stop> {
         Ok(Merged::Separate)
     }

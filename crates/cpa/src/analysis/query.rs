@@ -2,7 +2,7 @@
 //! itself where [`super::Analysis`] asks for it.
 
 use super::{PrecisionId, StateId};
-use cfa::{FunctionId, LocationId};
+use cfa::{CallId, FunctionId, LocationId};
 use formula::PathFormula;
 
 /// Where a state is.
@@ -15,6 +15,8 @@ pub trait Locations {
 pub trait Frames {
     /// How many calls deep.
     fn depth(&self, state: StateId) -> u32;
+    /// Adds the active calls, outermost first.
+    fn calls(&self, state: StateId, calls: &mut Vec<CallId>);
     /// How often a function is active.
     fn activations(&self, state: StateId, function: FunctionId) -> u32;
 }
@@ -25,6 +27,12 @@ pub trait Bounds {
     fn is_cut_off(&self, state: StateId) -> bool;
     /// How often the loop in which the state is has begun; the largest such number.
     fn iterations(&self, state: StateId) -> u32;
+    /// How often heads of loops were visited since the search began, if that is what is counted.
+    fn visits(&self, _state: StateId) -> Option<u32> {
+        None
+    }
+    /// Adds the iteration of each loop that the state is in, outermost first.
+    fn iterations_of_loops(&self, _state: StateId, _iterations: &mut Vec<u32>) {}
     /// The bound that searches from now on begin with, as a precision.
     fn set_bound(&mut self, bound: u32) -> PrecisionId;
 }

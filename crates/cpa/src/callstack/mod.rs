@@ -152,6 +152,16 @@ impl Frames for CallStackAnalysis {
         self.top(state).map_or(0, |top| top.depth)
     }
 
+    fn calls(&self, state: StateId, calls: &mut Vec<CallId>) {
+        let outer = calls.len();
+        let mut at = state;
+        while let Some(top) = self.top(at) {
+            calls.push(top.call);
+            at = top.below;
+        }
+        calls[outer..].reverse();
+    }
+
     fn activations(&self, state: StateId, function: FunctionId) -> u32 {
         let mut at = state;
         while let Some(top) = self.top(at) {

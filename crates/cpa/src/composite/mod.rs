@@ -8,7 +8,7 @@ use crate::analysis::query::Target;
 use crate::analysis::{
     Analysis, Context, Merged, Passage, Possible, PrecisionId, Siblings, StateId, Stop, Strengthened,
 };
-use crate::reached::{NewNode, Partition, Rank};
+use crate::reached::{NewNode, Partition, Rank, Traversal};
 use cfa::{EdgeId, FunctionId, LocationId};
 use smallvec::SmallVec;
 
@@ -16,6 +16,8 @@ use smallvec::SmallVec;
 pub type States = SmallVec<[StateId; 6]>;
 /// Precisions of all analyses.
 pub type Precisions = SmallVec<[PrecisionId; 6]>;
+
+type Place = SmallVec<[u32; 8]>;
 
 /// Analyses that run together.
 pub struct Composite<'a> {
@@ -56,14 +58,24 @@ impl<'a> Composite<'a> {
             states.push(state);
             precisions.push(precision);
         }
-        Ok(self.node(cx, states, precisions))
+        Ok(self.node(cx, states, precisions, &Traversal::default()))
     }
 
-    /// A node with its partition, rank and whether it is a target.
-    pub fn node(&self, cx: &Context<'_>, states: States, precisions: Precisions) -> NewNode {
+    /// A node with its partition, whether it is a target, and of its rank what the traversal looks at.
+    pub fn node(
+        &self,
+        cx: &Context<'_>,
+        states: States,
+        precisions: Precisions,
+        traversal: &Traversal,
+    ) -> NewNode {
         let partition = self.partition(&states);
         let is_target = self.target(&states).is_some();
-        NewNode { rank: self.rank(cx, &states), partition, is_target, states, precisions }
+        let mut rank = self.rank(cx, &states);
+        if traversal.looks_at_places() {
+            rank.place = self.place(cx, &states);
+        }
+        NewNode { rank, partition, is_target, states, precisions }
     }
 
     fn partition(&self, states: &[StateId]) -> Partition {
@@ -84,6 +96,38 @@ impl<'a> Composite<'a> {
             }
         }
         rank
+    }
+
+    /// See [`Rank::place`].
+    fn place(&self, cx: &Context<'_>, states: &[StateId]) -> Place {
+        let structure = cx.cfa.structure();
+        let (mut calls, mut iterations, mut visits) = (Vec::new(), Vec::new(), None);
+        for (analysis, &state) in self.analyses.iter().zip(states) {
+            if let Some(frames) = analysis.frames() {
+                frames.calls(state, &mut calls);
+            }
+            if let Some(bounds) = analysis.bounds() {
+                visits = visits.or(bounds.visits(state));
+                bounds.iterations_of_loops(state, &mut iterations);
+            }
+        }
+        // Visits only grow along an execution, so they come first where they are counted.
+        let mut place: Place = visits.into_iter().collect();
+        let mut iterations = iterations.into_iter();
+        let mut heads: Place = Place::new();
+        let sites = calls.iter().map(|&call| cx.cfa.edges[cx.cfa.calls[call].call_edge].from);
+        for location in sites.chain(self.location(states)) {
+            let mut around = structure.innermost_loop(location);
+            while let Some(inside) = around {
+                heads.push(structure.weak_position(structure.loops()[inside].head));
+                around = structure.loops()[inside].parent;
+            }
+            for head in heads.drain(..).rev() {
+                place.extend([head, iterations.next().unwrap_or(0)]);
+            }
+            place.push(structure.weak_position(location));
+        }
+        place
     }
 
     /// The location of a state.

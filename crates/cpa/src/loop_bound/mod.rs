@@ -50,8 +50,9 @@ pub struct LoopBoundAnalysis {
     bound: u32,
     counting: Counting,
     lists: Vec<List>,
-    /// The largest number on each list, and whether it is cut off, for the bound it was made under.
+    /// Each list once.
     known: FxHashMap<List, StateId>,
+    /// The largest number on each list.
     iterations: Vec<u32>,
 }
 
@@ -210,6 +211,25 @@ impl Bounds for LoopBoundAnalysis {
             return state.0;
         }
         self.iterations.get((state.0 as usize).wrapping_sub(1)).copied().unwrap_or(0)
+    }
+
+    fn visits(&self, state: StateId) -> Option<u32> {
+        (self.counting == Counting::Total).then_some(state.0)
+    }
+
+    fn iterations_of_loops(&self, state: StateId, iterations: &mut Vec<u32>) {
+        if self.counting == Counting::Total {
+            return;
+        }
+        let outer = iterations.len();
+        let mut at = state;
+        while let Some(List { entry, below }) = self.top(at) {
+            if let Entry::Loop(_, count) = entry {
+                iterations.push(count);
+            }
+            at = below;
+        }
+        iterations[outer..].reverse();
     }
 
     fn set_bound(&mut self, bound: u32) -> PrecisionId {

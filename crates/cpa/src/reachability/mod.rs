@@ -126,13 +126,20 @@ impl Step<'_, '_, '_> {
         if self.composite.adjust(self.cx, &mut states, &mut precisions)? == Possible::No {
             return Ok(());
         }
-        let new = self.composite.node(self.cx, states, precisions);
+        let new = self.composite.node(self.cx, states, precisions, self.reached.traversal());
+        let is_target = new.is_target;
         let known: Vec<NodeId> = self.reached.in_partition(&new.partition).to_vec();
         for &old in &known {
             let merged = self.composite.merge(self.cx, &new.states, self.reached.states(old))?;
             if let Some(merged) = merged {
                 self.counts.merged += 1;
                 self.reached.merge_into(old, &merged, self.node, edge);
+                // What came of a merge stands for both, so the old node covers the new state. To keep the new one beside it would
+                // double the paths at every point where two meet.
+                if is_target {
+                    self.found = Some(old);
+                }
+                return Ok(());
             }
         }
         let mut coverer = None;
@@ -145,7 +152,6 @@ impl Step<'_, '_, '_> {
                 break;
             }
         }
-        let is_target = new.is_target;
         if let Some(by) = coverer {
             self.counts.covered += 1;
             self.keep_covered(new, by, edge);

@@ -68,7 +68,6 @@ pub struct Reached {
     partition_ids: FxHashMap<Partition, u32>,
     partitions: Vec<Vec<NodeId>>,
     waitlist: Waitlist,
-    n_waiting: usize,
     n_live: usize,
     roots: Vec<NodeId>,
 }
@@ -85,7 +84,6 @@ impl Reached {
             partition_ids: FxHashMap::default(),
             partitions: Vec::new(),
             waitlist: Waitlist::new(traversal),
-            n_waiting: 0,
             n_live: 0,
             roots: Vec::new(),
         }
@@ -133,6 +131,11 @@ impl Reached {
         node
     }
 
+    /// The order of expansion.
+    pub fn traversal(&self) -> &Traversal {
+        self.waitlist.traversal()
+    }
+
     /// The nodes where searches began.
     pub fn roots(&self) -> &[NodeId] {
         &self.roots
@@ -146,11 +149,6 @@ impl Reached {
     /// The precisions of a node.
     pub fn precisions(&self, node: NodeId) -> &[PrecisionId] {
         &self.precisions[node.index() * self.width..][..self.width]
-    }
-
-    /// Changes the state of one analysis, which stays in its partition.
-    pub fn set_state(&mut self, node: NodeId, slot: usize, state: StateId) {
-        self.states[node.index() * self.width + slot] = state;
     }
 
     /// Changes the precision of one analysis.
@@ -218,16 +216,6 @@ impl Reached {
         self.n_live == 0
     }
 
-    /// How many nodes were ever made.
-    pub fn n_created(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// How many nodes wait.
-    pub fn n_waiting(&self) -> usize {
-        self.n_waiting
-    }
-
     /// Puts a node on the waitlist.
     pub fn queue(&mut self, node: NodeId) {
         let entry = &mut self.nodes[node];
@@ -235,15 +223,12 @@ impl Reached {
             return;
         }
         entry.waits = true;
-        self.n_waiting += 1;
-        self.waitlist.push(node, entry.rank);
+        self.waitlist.push(node, &entry.rank);
     }
 
     /// Takes a node off the waitlist.
     pub fn unqueue(&mut self, node: NodeId) {
-        if std::mem::replace(&mut self.nodes[node].waits, false) {
-            self.n_waiting -= 1;
-        }
+        self.nodes[node].waits = false;
     }
 
     /// The next node to expand.
@@ -262,11 +247,6 @@ impl Reached {
         self.nodes[node].expanded = true;
     }
 
-    /// Whether all successors of a node are there.
-    pub fn is_expanded(&self, node: NodeId) -> bool {
-        self.nodes[node].expanded
-    }
-
     /// A successor was merged into a node that exists: it has one more parent, and must be expanded anew.
     pub fn merge_into(&mut self, node: NodeId, states: &[StateId], parent: NodeId, edge: EdgeId) {
         let start = node.index() * self.width;
@@ -276,8 +256,11 @@ impl Reached {
             self.nodes[parent].children.push(node);
         }
         self.uncover(node);
-        self.nodes[node].expanded = false;
-        self.queue(node);
+        // What is searched for is never expanded.
+        if !self.nodes[node].is_target {
+            self.nodes[node].expanded = false;
+            self.queue(node);
+        }
     }
 
     /// Lets an older node cover another. Who is covered covers nobody: the nodes that it covered wait again.
@@ -413,15 +396,21 @@ impl Reached {
     /// What is wrong with the set, by the invariants above.
     pub fn check(&self) -> Vec<String> {
         let mut findings = Vec::new();
+        // The first parent of a node is older, so one pass knows which nodes are below covered ones.
+        let mut below: IndexVec<NodeId, bool> = IndexVec::from_elem(false, self.nodes.len());
+        for (id, node) in self.nodes.iter_enumerated() {
+            let is_below = node.parents.first().is_some_and(|&(parent, _)| below[parent]);
+            below[id] = node.coverer.is_some() || is_below;
+        }
         for (id, node) in self.nodes.iter_enumerated().filter(|(_, node)| !node.removed) {
-            if !node.waits && !node.expanded && !node.is_target && !self.is_below_covered(id) {
+            if !node.waits && !node.expanded && !node.is_target && !below[id] {
                 findings.push(format!("{id} is neither expanded nor covered, and does not wait"));
             }
             if node.children.iter().any(|&child| self.nodes[child].removed) {
                 findings.push(format!("{id} has a child that was removed"));
             }
             if let Some(by) = node.coverer
-                && (by >= id || self.nodes[by].removed || self.is_below_covered(by))
+                && (by >= id || self.nodes[by].removed || below[by])
             {
                 findings.push(format!("{id} is covered by {by}, which cannot cover"));
             }

@@ -91,6 +91,29 @@ fn coverings_hide_no_violation() {
     }
 }
 
+/// What is not supported is reached in the first iteration only; from any later state the step case would not see it. And where no
+/// execution gets to it, it does not matter.
+#[test]
+fn what_is_not_supported_forbids_a_proof_only_where_it_is_reached() {
+    let checks = [Check {
+        entry: "main".to_owned(),
+        formula: Formula::Unreachable("reach_error".to_owned()),
+        span: source::Span::NONE,
+    }];
+    let reached = "int main(void) { long b[40]; int first = 1; while (1) { if (first) setjmp(b); first = 0; } return 0; }";
+    let not_reached = "int main(void) { long b[40]; int x = nd(); if (x > 3 && x < 3) setjmp(b); return 0; }";
+    for name in TRIED {
+        let verdict = |text: &str| {
+            let cfa = automaton(&format!("{HEAD} extern int setjmp(long *); {text}"));
+            let budget = Budget::unlimited().part(Duration::from_secs(10));
+            analyse(&cfa, &checks, preset(name).unwrap(), &budget, &mut Silent).verdict
+        };
+        let unsupported = Verdict::Unknown("the program does something that is not supported".to_owned());
+        assert_eq!(verdict(reached), unsupported, "soundness of {name}");
+        assert_eq!(verdict(not_reached), Verdict::True, "precision of {name}");
+    }
+}
+
 /// The presets with a block for each edge do the same in smaller steps, and take longer.
 const TRIED: &[&str] = &["bmc", "k-induction", "predicate-abstraction", "impact"];
 
