@@ -94,8 +94,13 @@ struct Node {
 impl Structure {
     /// Computes everything, in time nearly linear in the size of the automaton.
     pub fn compute(cfa: &Cfa) -> Self {
-        let unknown =
-            Node { position: u32::MAX, weak_position: u32::MAX, immediate_dominator: None, dominated: (0, 0), innermost: None };
+        let unknown = Node {
+            position: u32::MAX,
+            weak_position: u32::MAX,
+            immediate_dominator: None,
+            dominated: (0, 0),
+            innermost: None,
+        };
         let mut structure = Self {
             order: Vec::with_capacity(cfa.locations.len()),
             weak_order: Vec::with_capacity(cfa.locations.len()),
