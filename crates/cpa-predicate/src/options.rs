@@ -109,7 +109,7 @@ impl Options {
     pub fn validate(&self) -> Result<(), String> {
         match (self.block, self.strategy) {
             (Block::Never, Strategy::Predicates | Strategy::Labels) => {
-                Err("refinement needs blocks that end: set `block` to `loops`, or `refinement` to `none`"
+                Err("refinement needs blocks that end: `predicate.block` must be edge, loops or loops-and-functions"
                     .to_owned())
             }
             (Block::Edge | Block::LoopsAndFunctions | Block::Loops, _) | (Block::Never, Strategy::None) => {

@@ -98,6 +98,13 @@ impl FrontEnd {
         self.accept(plan)
     }
 
+    /// Whether the properties of a plan can be checked by an analysis.
+    pub fn admit(&mut self, plan: &Plan) -> Result<(), Failure> {
+        let admitted =
+            plan.properties.iter().try_for_each(|property| crate::analysis::admit(&property.checks));
+        self.accept(admitted)
+    }
+
     /// The texts of the programs, preprocessed where needed.
     pub fn load(&mut self, programs: &[PathBuf], machine: MachineModel) -> Result<Vec<FileId>, Failure> {
         let loaded: Vec<Option<FileId>> = programs.iter().map(|path| self.load_one(path, machine)).collect();

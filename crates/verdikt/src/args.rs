@@ -75,20 +75,7 @@ pub(crate) enum Command {
     ///
     /// Without --property, and if no task names one, the property is that the error functions
     /// `reach_error` and `__VERIFIER_error` are never called.
-    Verify {
-        #[command(flatten)]
-        program: ProgramArgs,
-        /// The property to check: a file with lines such as
-        /// `CHECK( init(main()), LTL(G ! call(reach_error())) )`
-        #[arg(long, short, value_name = "FILE.prp")]
-        property: Option<PathBuf>,
-        /// The analysis to run; `verdikt list presets` shows them
-        #[arg(long, value_name = "NAME")]
-        preset: Option<String>,
-        /// Give up after so many seconds
-        #[arg(long, value_name = "SECONDS")]
-        time_limit: Option<u64>,
-    },
+    Verify(VerifyArgs),
     /// Execute a program step by step
     ///
     /// Interprets the control-flow automaton with C's semantics. Undefined behaviour, `abort` and a call
@@ -111,9 +98,12 @@ pub(crate) enum Command {
     },
     /// List what is known
     List {
-        /// What to list: `features` is the ledger of C features, with what is unsupported; `presets` are the analyses
+        /// What to list
         #[arg(value_enum)]
         what: Listing,
+        /// With `options`: those that this preset's analysis reads, and their values
+        #[arg(long, value_name = "NAME")]
+        preset: Option<String>,
     },
     /// Print the version and what it supports
     Version,
@@ -137,6 +127,8 @@ pub(crate) enum Listing {
     Features,
     /// Analyses that `verify --preset` runs
     Presets,
+    /// What `verify --set` changes, with defaults
+    Options,
 }
 
 /// A program and how to read it.
@@ -174,6 +166,32 @@ pub(crate) enum CppChoice {
     Needed,
     Always,
     Never,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
+    /// The property to check: a file with lines such as
+    /// `CHECK( init(main()), LTL(G ! call(reach_error())) )`
+    #[arg(long, short, value_name = "FILE.prp")]
+    pub(crate) property: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) analysis: AnalysisArgs,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time_limit: Option<u64>,
+}
+
+/// Which analysis.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct AnalysisArgs {
+    /// The analysis to run; `verdikt list presets` shows them
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
+    /// Change an option of the preset; may be repeated; `verdikt list options` shows them
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
 }
 
 #[derive(ClapArgs, Debug)]

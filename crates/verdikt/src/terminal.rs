@@ -76,6 +76,12 @@ impl Terminal {
         ));
     }
 
+    /// Says what is wrong with the arguments, as the parser of arguments does.
+    pub(crate) fn usage(self, message: &str) -> Exit {
+        self.say(&format!("error: {message}\n\nFor more information, try '--help'.\n"));
+        Exit::Usage
+    }
+
     /// Writes to standard error; if nobody listens there, nobody can be told.
     pub(crate) fn say(self, text: &str) {
         let _ = io::stderr().lock().write_all(text.as_bytes());

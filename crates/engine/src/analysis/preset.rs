@@ -1,98 +1,108 @@
 //! The presets: each is a published algorithm as a choice of options, and nothing else.
+//!
+//! A preset is a text in the folder `presets`, with its summary, its paper, and values for options; the list below names them in the
+//! order in which users see them. Adding one is a file and a line.
 
-use algorithms::bmc::{self, Induction};
-use cpa_predicate::{Block, ForcedCovering, Options as Predicate, Strategy};
+use super::configuration::Configuration;
+use super::options;
+use std::sync::OnceLock;
 
 /// A named configuration.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Preset {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it does, in one line.
-    pub summary: &'static str,
+    pub summary: String,
     /// The paper it follows.
-    pub paper: &'static str,
-    /// The algorithm around the search.
-    pub(super) algorithm: fn() -> Algorithm,
+    pub paper: String,
+    /// The options that it sets.
+    pub options: Vec<(String, String)>,
+    /// What follows from them.
+    pub configuration: Configuration,
 }
 
-/// The algorithm around the search, with the options of the predicate analysis in it.
-#[derive(Clone, Debug)]
-pub(super) enum Algorithm {
-    /// Search and refinement in turn.
-    Cegar(Box<Predicate>),
-    /// Growing bounds.
-    Bounded(bmc::Options),
+macro_rules! texts {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../presets/", $name, ".toml")))),*]
+    };
 }
 
-fn predicates(block: Block) -> Algorithm {
-    Algorithm::Cegar(Box::new(Predicate { block, ..Predicate::default() }))
+const TEXTS: &[(&str, &str)] = texts![
+    "bmc",
+    "bmc-linear",
+    "k-induction",
+    "k-induction-linear",
+    "predicate-abstraction",
+    "predicate-abstraction-lf",
+    "predicate-abstraction-sbe",
+    "predicate-abstraction-linear",
+    "impact",
+    "impact-plain",
+    "impact-sbe",
+    "impact-linear",
+];
+
+impl Preset {
+    fn parse(name: &'static str, text: &str) -> Result<Self, String> {
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+        let about = |key: &str| match table.get(key) {
+            Some(toml::Value::String(text)) => Ok(text.clone()),
+            Some(_) | None => Err(format!("`{key}` is missing")),
+        };
+        let mut chosen = Vec::new();
+        let chooses = table.get("options").ok_or("there are no options")?;
+        flatten("", chooses, &mut chosen)?;
+        let mut configuration = Configuration::default();
+        for (key, value) in &chosen {
+            options::set(&mut configuration, key, value).map_err(|error| error.to_string())?;
+        }
+        let keys = chosen.iter().map(|(key, _)| key.as_str());
+        options::check(&configuration, keys).map_err(|error| error.to_string())?;
+        Ok(Self { name, summary: about("summary")?, paper: about("paper")?, options: chosen, configuration })
+    }
 }
 
-fn impact(block: Block, forced_covering: ForcedCovering) -> Algorithm {
-    Algorithm::Cegar(Box::new(Predicate {
-        block,
-        strategy: Strategy::Labels,
-        forced_covering,
-        ..Predicate::default()
-    }))
+/// `a.b = v` is a table in a table; here it is a key with a point again.
+fn flatten(prefix: &str, value: &toml::Value, found: &mut Vec<(String, String)>) -> Result<(), String> {
+    match value {
+        toml::Value::Table(table) => table.iter().try_for_each(|(key, value)| {
+            let key = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+            flatten(&key, value, found)
+        }),
+        toml::Value::String(text) => {
+            found.push((prefix.to_owned(), text.clone()));
+            Ok(())
+        }
+        toml::Value::Integer(number) => {
+            found.push((prefix.to_owned(), number.to_string()));
+            Ok(())
+        }
+        toml::Value::Float(_)
+        | toml::Value::Boolean(_)
+        | toml::Value::Datetime(_)
+        | toml::Value::Array(_) => Err(format!("`{prefix}` is neither a text nor a number")),
+    }
 }
 
 /// All presets.
-pub const PRESETS: &[Preset] = &[
-    Preset {
-        name: "bmc",
-        summary: "bounded model checking with growing bounds, proofs by the forward condition",
-        paper: "Biere, Cimatti, Clarke, Zhu: Symbolic model checking without BDDs, TACAS 1999",
-        algorithm: || Algorithm::Bounded(bmc::Options::default()),
-    },
-    Preset {
-        name: "k-induction",
-        summary: "bounded model checking, proofs by k-induction over visits of loop heads",
-        paper: "Beyer, Dangl, Wendler: Boosting k-induction with continuously-refined invariants, CAV 2015",
-        algorithm: || {
-            Algorithm::Bounded(bmc::Options { induction: Induction::On, ..bmc::Options::default() })
-        },
-    },
-    Preset {
-        name: "predicate-abstraction",
-        summary: "predicate abstraction with blocks that end at loop heads, refined by interpolants",
-        paper: "Beyer, Keremoglu, Wendler: Predicate abstraction with adjustable-block encoding, FMCAD 2010",
-        algorithm: || predicates(Block::Loops),
-    },
-    Preset {
-        name: "predicate-abstraction-lf",
-        summary: "the same, where blocks end at borders of functions too",
-        paper: "Beyer, Cimatti, Griggio, Keremoglu, Sebastiani: Software model checking via large-block encoding, FMCAD 2009",
-        algorithm: || predicates(Block::LoopsAndFunctions),
-    },
-    Preset {
-        name: "predicate-abstraction-sbe",
-        summary: "the same, where each edge is a block",
-        paper: "Henzinger, Jhala, Majumdar, McMillan: Abstractions from proofs, POPL 2004",
-        algorithm: || predicates(Block::Edge),
-    },
-    Preset {
-        name: "impact",
-        summary: "lazy abstraction with interpolants, with blocks that end at loop heads and covering by force",
-        paper: "McMillan: Lazy abstraction with interpolants, CAV 2006",
-        algorithm: || impact(Block::Loops, ForcedCovering::On),
-    },
-    Preset {
-        name: "impact-plain",
-        summary: "the same without covering by force",
-        paper: "McMillan: Lazy abstraction with interpolants, CAV 2006",
-        algorithm: || impact(Block::Loops, ForcedCovering::Off),
-    },
-    Preset {
-        name: "impact-sbe",
-        summary: "the original: each edge is a block, with covering by force",
-        paper: "McMillan: Lazy abstraction with interpolants, CAV 2006",
-        algorithm: || impact(Block::Edge, ForcedCovering::On),
-    },
-];
+pub fn presets() -> &'static [Preset] {
+    static PRESETS: OnceLock<Vec<Preset>> = OnceLock::new();
+    PRESETS.get_or_init(|| {
+        let parsed = TEXTS.iter().map(|&(name, text)| {
+            Preset::parse(name, text)
+                .expect("the texts of presets are part of the program, and tests read them all")
+        });
+        parsed.collect()
+    })
+}
 
 /// The preset with a name.
 pub fn preset(name: &str) -> Option<&'static Preset> {
-    PRESETS.iter().find(|preset| preset.name == name)
+    presets().iter().find(|preset| preset.name == name)
+}
+
+/// Names of presets that resemble a word.
+pub fn similar_presets(word: &str) -> Vec<&'static str> {
+    super::similar(word, TEXTS.iter().map(|&(name, _)| name))
 }

@@ -86,7 +86,7 @@ fn coverings_hide_no_violation() {
     let cfa = automaton(&format!("{HEAD}{CALLS}"));
     for name in ["impact", "impact-plain", "predicate-abstraction"] {
         let budget = Budget::unlimited().part(Duration::from_secs(10));
-        let outcome = analyse(&cfa, &checks, preset(name).unwrap(), &budget, &mut Silent);
+        let outcome = analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent);
         assert_ne!(outcome.verdict, Verdict::True, "soundness of {name}");
     }
 }
@@ -128,12 +128,56 @@ fn no_preset_is_wrong() {
         let cfa = automaton(&format!("{HEAD}{}", case.text));
         for name in TRIED.iter().filter(|name| !case.undecided.contains(name)) {
             let budget = Budget::unlimited().part(Duration::from_secs(60));
-            let outcome = analyse(&cfa, &checks, preset(name).unwrap(), &budget, &mut Silent);
+            let outcome = analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent);
             let expected =
                 if case.expected { Verdict::True } else { Verdict::False("unreach-call".to_owned()) };
             assert_eq!(outcome.verdict, expected, "soundness or precision of {name}: {}", case.text);
             assert_eq!(outcome.path.is_empty(), case.expected);
         }
+    }
+}
+
+/// Integers without bound instead of bit-vectors: an overflow may have any result, and floats are not proved anything about.
+#[test]
+fn linear_presets_are_not_wrong_about_overflow_and_floats() {
+    let checks = [Check {
+        entry: "main".to_owned(),
+        formula: Formula::Unreachable("reach_error".to_owned()),
+        span: source::Span::NONE,
+    }];
+    let texts = [
+        ("unsigned x = nd(); if (x + 1u == 0u) reach_error();", Some(false)),
+        ("int x = nd(); if (x > 5 && x < 7) { if (x != 6) reach_error(); }", Some(true)),
+        ("float f = 1.0f, g = f / 3.0f; if (g * 3.0f != f) reach_error();", None),
+    ];
+    for (text, expected) in texts {
+        let cfa = automaton(&format!("{HEAD}int main(void) {{ {text} return 0; }}"));
+        for name in ["bmc-linear", "k-induction-linear", "predicate-abstraction-linear", "impact-linear"] {
+            let budget = Budget::unlimited().part(Duration::from_secs(60));
+            let outcome = analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent);
+            let fits = match expected {
+                Some(true) => outcome.verdict == Verdict::True,
+                Some(false) => outcome.verdict == Verdict::False("unreach-call".to_owned()),
+                None => matches!(outcome.verdict, Verdict::Unknown(_)),
+            };
+            assert!(fits, "soundness or precision of {name}: {text}: {}", outcome.verdict);
+        }
+    }
+}
+
+#[test]
+fn unsound_encodings_say_so_in_the_outcome() {
+    let cfa = automaton("int main(void) { return 0; }");
+    let checks = [Check {
+        entry: "main".to_owned(),
+        formula: Formula::Unreachable("reach_error".to_owned()),
+        span: source::Span::NONE,
+    }];
+    for (key, value) in [("encoding.arithmetic", "linear-unsound"), ("encoding.environment", "separate")] {
+        let mut configuration = Configuration::default();
+        options::set(&mut configuration, key, value).unwrap();
+        let outcome = analyse(&cfa, &checks, &configuration, &Budget::unlimited(), &mut Silent);
+        assert_eq!(outcome.assumptions.len(), 1, "{key}={value}");
     }
 }
 
@@ -144,7 +188,9 @@ fn what_is_not_decided_says_why() {
     let cfa = automaton("int f(int n) { return f(n + 1); } int main(void) { return f(0); }");
     let reason = |formula: Formula, name: &str, time: Duration| {
         let budget = Budget::unlimited().part(time);
-        match analyse(&cfa, &checks(formula), preset(name).unwrap(), &budget, &mut Silent).verdict {
+        match analyse(&cfa, &checks(formula), &preset(name).unwrap().configuration, &budget, &mut Silent)
+            .verdict
+        {
             Verdict::Unknown(reason) => reason,
             other => panic!("{other}"),
         }
@@ -154,4 +200,6 @@ fn what_is_not_decided_says_why() {
     assert_eq!(reason(unreachable(), "impact", long), "recursion: `f` is active more than 100 times");
     assert_eq!(reason(unreachable(), "bmc", Duration::from_millis(200)), "time limit");
     assert!(preset("magic").is_none());
+    let outcome = analyse(&cfa, &[], &Configuration::default(), &Budget::unlimited(), &mut Silent);
+    assert_eq!(outcome.verdict, Verdict::Unknown("no property".to_owned()));
 }

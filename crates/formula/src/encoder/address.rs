@@ -122,6 +122,10 @@ pub(super) fn renewed(cfa: &Cfa, regions: &Regions) -> FxHashSet<VarId> {
     found
 }
 
+/// What linear arithmetic assumes of a program with floats.
+pub(super) const FLOATS_ARE_REALS: &str =
+    "floats are real numbers: nothing is rounded, and there are no infinities";
+
 impl Encoder<'_> {
     /// Looks for expressions whose value depends on the layout.
     pub(super) fn note_assumptions(&self) {
@@ -178,7 +182,7 @@ impl Encoder<'_> {
     fn note(&self, id: ExprId, span: Span) {
         let (exprs, types) = (&self.cfa.exprs, &self.cfa.types);
         if self.is_linear() && matches!(types.get(exprs.ty(id)), Type::Float(_)) {
-            self.assume("floats are real numbers: nothing is rounded, and there are no infinities", span);
+            self.assume(FLOATS_ARE_REALS, span);
         }
         let is_pointer = |id: ExprId| types.pointee(exprs.ty(id)).is_some();
         let is_known = |id: ExprId| crate::regions::shape::constant(self.cfa, id).is_some();

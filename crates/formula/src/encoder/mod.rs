@@ -18,7 +18,7 @@ use crate::path::{Frames, PathFormula, Used};
 use crate::regions::{Form, Owner, Parts, Region, RegionId, Regions};
 use crate::ssa::{SsaMap, VariableId};
 use crate::trace::Recording;
-use address::Addresses;
+use address::{Addresses, FLOATS_ARE_REALS};
 use cfa::{Cfa, EdgeId, LocationId, Op, Side};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{CoreOp, Sort, SortError, SymbolId, TermId, Terms};
@@ -297,6 +297,11 @@ impl<'a> Encoder<'a> {
     /// What was over-approximated so far.
     pub fn losses(&self) -> Vec<Assumption> {
         self.losses.borrow().list.clone()
+    }
+
+    /// Whether floats of the program are taken for real numbers, so that even a proof may be wrong.
+    pub fn takes_floats_for_reals(&self) -> bool {
+        self.is_linear() && self.assumptions.borrow().seen.contains(FLOATS_ARE_REALS)
     }
 
     /// What is taken for granted.

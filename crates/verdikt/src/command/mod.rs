@@ -1,5 +1,6 @@
 //! One file for each subcommand.
 
+mod choose;
 mod dump;
 mod list;
 mod run;
@@ -13,13 +14,10 @@ use crate::terminal::Terminal;
 pub(crate) fn run(args: &Args) -> Exit {
     let terminal = Terminal::new(&args.output);
     match &args.command {
-        Command::Verify { program, property, preset, time_limit } => {
-            let choice = verify::Choice { preset: preset.as_deref(), time_limit: *time_limit };
-            verify::run(terminal, program, property.as_ref(), choice)
-        }
+        Command::Verify(args) => verify::run(terminal, args),
         Command::Run(args) => run::run(terminal, args),
         Command::Dump { stage, program } => dump::run(terminal, *stage, program),
-        Command::List { what } => list::run(terminal, *what),
+        Command::List { what, preset } => list::run(terminal, *what, preset.as_deref()),
         Command::Version => version(terminal, &args.output),
     }
 }
@@ -32,7 +30,7 @@ fn version(terminal: Terminal, output: &OutputArgs) -> Exit {
          task definitions: format versions 1.0, 2.0, 2.1\n\
          analyses: {}\n",
         env!("CARGO_PKG_VERSION"),
-        engine::analysis::PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")
+        engine::analysis::presets().iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")
     );
     if output.verbose {
         text.push_str("solvers:\n");

@@ -2,11 +2,12 @@
 //!
 //! Without `--preset` no analysis runs, and the answer is `UNKNOWN(no analysis)`; everything before it is real.
 
-use crate::args::ProgramArgs;
+use super::choose;
+use crate::args::{ProgramArgs, VerifyArgs};
 use crate::exit::Exit;
 use crate::terminal::Terminal;
 use cfa::{Cfa, MachineModel};
-use engine::analysis::{Outcome, PRESETS, Preset, analyse, preset};
+use engine::analysis::{Configuration, Outcome, analyse};
 use engine::plan::{Chosen, Plan};
 use engine::{Budget, Failure, FrontEnd, Silent, Statistics, Target};
 use property::Verdict;
@@ -15,41 +16,23 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What the command line says about the analysis.
-#[derive(Clone, Copy)]
-pub(crate) struct Choice<'a> {
-    /// Which one.
-    pub(crate) preset: Option<&'a str>,
-    /// Seconds.
-    pub(crate) time_limit: Option<u64>,
-}
-
-pub(crate) fn run(
-    terminal: Terminal,
-    program: &ProgramArgs,
-    property: Option<&PathBuf>,
-    choice: Choice<'_>,
-) -> Exit {
-    let preset = match choice.preset.map(|name| (name, preset(name))) {
-        None => None,
-        Some((_, Some(found))) => Some(found),
-        Some((name, None)) => {
-            let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-            terminal.say(&format!("error: there is no preset `{name}`; there are {}\n", known.join(", ")));
-            return Exit::Usage;
-        }
+pub(crate) fn run(terminal: Terminal, args: &VerifyArgs) -> Exit {
+    let VerifyArgs { program, property, analysis, time_limit } = args;
+    let configuration = match choose::configuration(analysis) {
+        Ok(configuration) => configuration,
+        Err(message) => return terminal.usage(&message),
     };
     let mut front_end = FrontEnd::new(program.preprocessor());
-    let built = build(&mut front_end, program, property);
+    let built = build(&mut front_end, program, property.as_ref()).and_then(|(plan, cfa)| {
+        if configuration.is_some() {
+            front_end.admit(&plan)?;
+        }
+        Ok((plan, cfa))
+    });
     terminal.finish(&front_end, built, |(plan, cfa)| {
-        let outcome = match preset {
-            Some(preset) => analyse_all(&plan, &cfa, preset, choice.time_limit),
-            None => Outcome {
-                verdict: Verdict::Unknown("no analysis".to_owned()),
-                path: Vec::new(),
-                assumptions: Vec::new(),
-                statistics: Vec::new(),
-            },
+        let outcome = match &configuration {
+            Some(configuration) => analyse_all(&plan, &cfa, configuration, *time_limit),
+            None => Outcome::unknown("no analysis"),
         };
         let text = report(&plan, &cfa, &front_end.map, &outcome);
         terminal.result(&text, Exit::Verdict(outcome.verdict))
@@ -57,24 +40,19 @@ pub(crate) fn run(
 }
 
 /// All properties of the plan: the first that does not hold, or is not decided, is the answer.
-fn analyse_all(plan: &Plan, cfa: &Cfa, preset: &Preset, time_limit: Option<u64>) -> Outcome {
+fn analyse_all(plan: &Plan, cfa: &Cfa, configuration: &Configuration, time_limit: Option<u64>) -> Outcome {
     let budget = Budget::unlimited();
     let budget =
         time_limit.map_or_else(|| budget.clone(), |seconds| budget.part(Duration::from_secs(seconds)));
     let mut last = None;
     for property in &plan.properties {
-        let outcome = analyse(cfa, &property.checks, preset, &budget, &mut Silent);
+        let outcome = analyse(cfa, &property.checks, configuration, &budget, &mut Silent);
         if outcome.verdict != Verdict::True {
             return outcome;
         }
         last = Some(outcome);
     }
-    last.unwrap_or_else(|| Outcome {
-        verdict: Verdict::Unknown("no property".to_owned()),
-        path: Vec::new(),
-        assumptions: Vec::new(),
-        statistics: Vec::new(),
-    })
+    last.unwrap_or_else(|| Outcome::unknown("no property"))
 }
 
 fn build(

@@ -22,7 +22,7 @@ fn version() {
             verdikt 0.1.0
             machine models: ILP32 (--32), LP64 (--64)
             task definitions: format versions 1.0, 2.0, 2.1
-            analyses: bmc, k-induction, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, impact, impact-plain, impact-sbe
+            analyses: bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear
             status 0
         "#]],
     );
@@ -240,9 +240,105 @@ fn help_of_a_command_teaches() {
                   --verbose                Say more: with --version, what is supported and which solvers there
                                            are
                   --preset <NAME>          The analysis to run; `verdikt list presets` shows them
+                  --set <KEY=VALUE>        Change an option of the preset; may be repeated; `verdikt list
+                                           options` shows them
                   --time-limit <SECONDS>   Give up after so many seconds
               -h, --help                   Print help (see more with '--help')
             status 0
         "#]],
+    );
+}
+
+#[test]
+fn presets_and_options_are_checked_before_anything_is_read() {
+    for arguments in [
+        "verify --preset impct no-such-file.c",
+        "verify --preset magic no-such-file.c",
+        "verify --set predicate.block=loops no-such-file.c",
+        "verify --preset bmc --set bmc.first no-such-file.c",
+        "verify --preset bmc --set bmc.frist=2 no-such-file.c",
+        "verify --preset bmc --set bmc.first=many no-such-file.c",
+        "verify --preset bmc --set predicate.block=loops no-such-file.c",
+        "verify --preset impact --set predicate.block=never no-such-file.c",
+        "list options --preset bcm",
+    ] {
+        let output = Folder::new(&[]).run(arguments);
+        assert_eq!(output.status.code(), Some(64), "{arguments}");
+        assert!(output.stdout.is_empty(), "{arguments}");
+    }
+    check(
+        &[],
+        "verify --preset impct no-such-file.c",
+        expect![[r#"
+        $ verdikt verify --preset impct no-such-file.c
+        messages:
+        error: there is no preset `impct`; did you mean impact?
+          there are bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear
+
+        For more information, try '--help'.
+        status 64
+    "#]],
+    );
+    check(
+        &[],
+        "verify --preset bmc --set predicate.block=loops no-such-file.c",
+        expect![[r#"
+        $ verdikt verify --preset bmc --set predicate.block=loops no-such-file.c
+        messages:
+        error: `predicate.block` would have no effect: it is for analyses with `algorithm=refinement`
+          what runs reads algorithm, bmc.first, bmc.step, bmc.last, bmc.induction, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order
+
+        For more information, try '--help'.
+        status 64
+    "#]],
+    );
+}
+
+#[test]
+fn options_of_a_preset_are_listed_with_their_values() {
+    check(
+        &[],
+        "list options --preset k-induction-linear",
+        expect![[r#"
+        $ verdikt list options --preset k-induction-linear
+        algorithm=bounded
+        bmc.first=1
+        bmc.step=1
+        bmc.last=none
+        bmc.induction=on
+        encoding.arithmetic=linear
+        encoding.memory=arrays
+        encoding.quantifiers=free
+        encoding.environment=escaped
+        search.order=callstack-first,reverse-postorder,breadth-first
+        status 0
+    "#]],
+    );
+    let output = Folder::new(&[]).run("list options");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with(
+        "algorithm=refinement\n  what is around the search\n  takes refinement, bounded; for every analysis\n"
+    ));
+}
+
+#[test]
+fn a_property_that_is_not_supported_is_refused_if_an_analysis_is_to_run() {
+    let files =
+        [("a.c", "int main(void) { return 0; }\n"), ("p.prp", "CHECK( init(main()), LTL(G ! overflow) )\n")];
+    check(
+        &files,
+        "verify --preset bmc --property p.prp a.c",
+        expect![[r#"
+        $ verdikt verify --preset bmc --property p.prp a.c
+        messages:
+        error[E0513]: the property no-overflow is not supported yet
+         --> p.prp:1:1
+          |
+        1 | CHECK( init(main()), LTL(G ! overflow) )
+          | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          |
+          = note: supported is that a function is never called: `G ! call(NAME())`
+        status 65
+    "#]],
     );
 }

@@ -1,0 +1,61 @@
+//! Everything that can be chosen about a run, with types: what the options of the table and the presets write to.
+
+use algorithms::bmc;
+use cpa::Traversal;
+use cpa_predicate::Options as Predicate;
+use formula::Encoding;
+
+/// The algorithm around the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Algorithm {
+    /// Search and refinement in turn.
+    Refinement,
+    /// Growing bounds.
+    Bounded,
+}
+
+/// A choice of everything.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Configuration {
+    /// The algorithm around the search.
+    pub algorithm: Algorithm,
+    /// The predicate analysis, where there is refinement.
+    pub predicate: Predicate,
+    /// The bounds, where there are some.
+    pub bounded: bmc::Options,
+    /// The theories that say what the program does.
+    pub encoding: Encoding,
+    /// The order of the search.
+    pub traversal: Traversal,
+    /// Beyond so many activations of one function, refinement gives up.
+    pub recursion: u32,
+}
+
+impl Default for Configuration {
+    fn default() -> Self {
+        Self {
+            algorithm: Algorithm::Refinement,
+            predicate: Predicate::default(),
+            bounded: bmc::Options::default(),
+            encoding: Encoding::default(),
+            traversal: Traversal::default(),
+            recursion: 100,
+        }
+    }
+}
+
+impl Configuration {
+    /// What does not fit together, and what would.
+    pub fn validate(&self) -> Result<(), String> {
+        match self.algorithm {
+            Algorithm::Refinement => self.predicate.validate(),
+            Algorithm::Bounded => match self.bounded.last {
+                Some(last) if last < self.bounded.first => Err(format!(
+                    "the last bound is below the first: `bmc.last` must be at least {}",
+                    self.bounded.first
+                )),
+                Some(_) | None => Ok(()),
+            },
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! The options as one table: key, values, default, meaning, and who reads it. A preset is a choice of them, and `--set` changes one.
+//!
+//! A row ties a key to a field of [`Configuration`], so that the default is the field's and is written nowhere else. What an enumeration's values
+//! are called is in [`names`]. Adding an option is a row here.
+
+mod names;
+
+#[cfg(test)]
+mod tests;
+
+use super::configuration::{Algorithm, Configuration};
+use cpa_predicate::{AbstractionKind, Block, Extraction, ForcedCovering, Placement, Strategy};
+use formula::{Arithmetic, Environment, Memory, Quantifiers};
+use names::{Induction, Named};
+use std::fmt;
+
+/// What an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// One of these names.
+    Names(fn() -> Vec<&'static str>),
+    /// A number, at least this.
+    Number(u32),
+    /// A number, at least this, or `none`.
+    NumberOrNone(u32),
+    /// Several of these names, separated by commas.
+    List(fn() -> Vec<&'static str>),
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Names(names) => f.write_str(&names().join(", ")),
+            Self::Number(least) => write!(f, "a number, at least {least}"),
+            Self::NumberOrNone(least) => write!(f, "a number, at least {least}, or none"),
+            Self::List(names) => write!(f, "some of {}, separated by commas", names().join(", ")),
+        }
+    }
+}
+
+/// Who reads an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reader {
+    /// Everybody.
+    Everybody,
+    /// What refines.
+    Refinement,
+    /// Refinement by predicates.
+    Predicates,
+    /// Refinement by labels (IMPACT).
+    Labels,
+    /// Bounded model checking and k-induction.
+    Bounded,
+}
+
+impl Reader {
+    /// Whether that is what a configuration runs.
+    pub fn is_in(self, configuration: &Configuration) -> bool {
+        let refines = configuration.algorithm == Algorithm::Refinement;
+        match self {
+            Self::Everybody => true,
+            Self::Refinement => refines,
+            Self::Predicates => refines && configuration.predicate.strategy == Strategy::Predicates,
+            Self::Labels => refines && configuration.predicate.strategy == Strategy::Labels,
+            Self::Bounded => configuration.algorithm == Algorithm::Bounded,
+        }
+    }
+}
+
+impl fmt::Display for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Everybody => "every analysis",
+            Self::Refinement => "analyses with `algorithm=refinement`",
+            Self::Predicates => "analyses with `predicate.strategy=predicates`",
+            Self::Labels => "analyses with `predicate.strategy=labels`",
+            Self::Bounded => "analyses with `algorithm=bounded`",
+        })
+    }
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// The name.
+    pub key: &'static str,
+    /// What it takes.
+    pub values: Values,
+    /// What it does, in one line.
+    pub help: &'static str,
+    /// Who reads it.
+    pub reader: Reader,
+    show: fn(&Configuration) -> String,
+    set: fn(&mut Configuration, &str) -> Option<()>,
+}
+
+impl OptionSpec {
+    /// The value in a configuration.
+    pub fn value(&self, configuration: &Configuration) -> String {
+        (self.show)(configuration)
+    }
+
+    /// The value unless somebody chooses one.
+    pub fn default(&self) -> String {
+        self.value(&Configuration::default())
+    }
+}
+
+macro_rules! choice {
+    ($key:literal, $type:ty, $field:ident $(. $more:ident)*, $reader:ident, $help:literal) => {
+        OptionSpec {
+            key: $key,
+            values: Values::Names(<$type as Named>::names),
+            help: $help,
+            reader: Reader::$reader,
+            show: |from| <$type as Named>::name_of(from.$field $(. $more)*),
+            set: |to, text| <$type as Named>::named(text).map(|value| to.$field $(. $more)* = value),
+        }
+    };
+}
+
+macro_rules! number {
+    ($key:literal, $least:literal, $field:ident $(. $more:ident)*, $reader:ident, $help:literal) => {
+        OptionSpec {
+            key: $key,
+            values: Values::Number($least),
+            help: $help,
+            reader: Reader::$reader,
+            show: |from| from.$field $(. $more)* .to_string(),
+            set: |to, text| number(text, $least).map(|value| to.$field $(. $more)* = value),
+        }
+    };
+}
+
+/// All options.
+pub const OPTIONS: &[OptionSpec] = &[
+    choice!("algorithm", Algorithm, algorithm, Everybody, "what is around the search"),
+    choice!("predicate.strategy", Strategy, predicate.strategy, Refinement, "what refinement changes"),
+    choice!("predicate.block", Block, predicate.block, Refinement, "where blocks end"),
+    choice!(
+        "predicate.abstraction",
+        AbstractionKind,
+        predicate.abstraction,
+        Predicates,
+        "how abstractions are computed"
+    ),
+    choice!(
+        "predicate.extraction",
+        Extraction,
+        predicate.extraction,
+        Predicates,
+        "which predicates an interpolant gives"
+    ),
+    choice!(
+        "predicate.precision",
+        Placement,
+        predicate.placement,
+        Predicates,
+        "where a new predicate is tracked"
+    ),
+    choice!(
+        "predicate.forced-covering",
+        ForcedCovering,
+        predicate.forced_covering,
+        Labels,
+        "whether a state is covered by force before it is expanded"
+    ),
+    OptionSpec {
+        key: "predicate.query-seconds",
+        values: Values::NumberOrNone(1),
+        help: "how long one query may take",
+        reader: Reader::Refinement,
+        show: |from| optional(from.predicate.query.time.map(|time| time.as_secs())),
+        set: |to, text| {
+            let seconds = number_or_none(text, 1)?;
+            let time = seconds.map(|seconds| std::time::Duration::from_secs(u64::from(seconds)));
+            to.predicate.query.time = time;
+            Some(())
+        },
+    },
+    OptionSpec {
+        key: "interpolation.order",
+        values: Values::List(interpolation::Strategy::names),
+        help: "the ways to interpolants, in the order in which they are tried",
+        reader: Reader::Refinement,
+        show: |from| names::listed(&from.predicate.interpolation.order),
+        set: |to, text| names::list(text).map(|order| to.predicate.interpolation.order = order),
+    },
+    number!(
+        "callstack.recursion",
+        1,
+        recursion,
+        Refinement,
+        "how often a function may be active before the analysis gives up"
+    ),
+    number!("bmc.first", 1, bounded.first, Bounded, "the first bound of loops"),
+    number!("bmc.step", 1, bounded.step, Bounded, "what is added to the bound"),
+    OptionSpec {
+        key: "bmc.last",
+        values: Values::NumberOrNone(1),
+        help: "the last bound that is tried",
+        reader: Reader::Bounded,
+        show: |from| optional(from.bounded.last),
+        set: |to, text| number_or_none(text, 1).map(|last| to.bounded.last = last),
+    },
+    choice!("bmc.induction", Induction, bounded.induction, Bounded, "whether proofs by induction are tried"),
+    choice!("encoding.arithmetic", Arithmetic, encoding.arithmetic, Everybody, "how numbers are encoded"),
+    choice!("encoding.memory", Memory, encoding.memory, Everybody, "how memory of many cells is encoded"),
+    choice!(
+        "encoding.quantifiers",
+        Quantifiers,
+        encoding.quantifiers,
+        Everybody,
+        "whether formulas may have quantifiers"
+    ),
+    choice!(
+        "encoding.environment",
+        Environment,
+        encoding.environment,
+        Everybody,
+        "what pointers from outside point to; `separate` is an assumption"
+    ),
+    OptionSpec {
+        key: "search.order",
+        values: Values::List(names::order_names),
+        help: "which state is expanded next: criteria, the most important first",
+        reader: Reader::Everybody,
+        show: |from| names::traversal_text(&from.traversal),
+        set: |to, text| names::traversal(text).map(|traversal| to.traversal = traversal),
+    },
+];
+
+fn number(text: &str, least: u32) -> Option<u32> {
+    text.parse().ok().filter(|&value| value >= least)
+}
+
+fn number_or_none(text: &str, least: u32) -> Option<Option<u32>> {
+    if text == "none" { Some(None) } else { number(text, least).map(Some) }
+}
+
+fn optional(value: Option<impl fmt::Display>) -> String {
+    value.map_or_else(|| "none".to_owned(), |value| value.to_string())
+}
+
+/// Why an option is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionError {
+    /// There is none with this name; similar names.
+    Unknown(String, Vec<&'static str>),
+    /// The value does not fit; what would.
+    Value {
+        /// The option.
+        key: &'static str,
+        /// What was given.
+        given: String,
+        /// What it takes.
+        takes: String,
+    },
+    /// What is to run does not look at it; who does, and what else could be set.
+    Unread {
+        /// The option.
+        key: &'static str,
+        /// Who reads it.
+        reader: Reader,
+        /// Options that are read.
+        read: Vec<&'static str>,
+    },
+    /// Options that do not fit together.
+    Contradiction(String),
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(key, similar) => {
+                write!(f, "there is no option `{key}`")?;
+                if !similar.is_empty() {
+                    write!(f, "; did you mean {}?", similar.join(" or "))?;
+                }
+                f.write_str("\n  `verdikt list options` shows all")
+            }
+            Self::Value { key, given, takes } => write!(f, "`{key}` takes {takes}; not `{given}`"),
+            Self::Unread { key, reader, read } => {
+                write!(f, "`{key}` would have no effect: it is for {reader}\n  what runs reads ")?;
+                f.write_str(&read.join(", "))
+            }
+            Self::Contradiction(reason) => f.write_str(reason),
+        }
+    }
+}
+
+/// The option with a name.
+pub fn option(key: &str) -> Option<&'static OptionSpec> {
+    OPTIONS.iter().find(|option| option.key == key)
+}
+
+/// Changes one option. Whether it is read is seen by [`check`], when all are set.
+pub fn set(configuration: &mut Configuration, key: &str, value: &str) -> Result<(), OptionError> {
+    let Some(option) = option(key) else {
+        let keys = OPTIONS.iter().map(|option| option.key);
+        return Err(OptionError::Unknown(key.to_owned(), super::similar(key, keys)));
+    };
+    (option.set)(configuration, value).ok_or_else(|| OptionError::Value {
+        key: option.key,
+        given: value.to_owned(),
+        takes: option.values.to_string(),
+    })
+}
+
+/// Whether the options that were set are read, and all fit together.
+pub fn check<'k>(
+    configuration: &Configuration,
+    set: impl IntoIterator<Item = &'k str>,
+) -> Result<(), OptionError> {
+    let unread = set.into_iter().filter_map(option).find(|option| !option.reader.is_in(configuration));
+    if let Some(option) = unread {
+        let read = OPTIONS.iter().filter(|option| option.reader.is_in(configuration));
+        let read = read.map(|option| option.key).collect();
+        return Err(OptionError::Unread { key: option.key, reader: option.reader, read });
+    }
+    configuration.validate().map_err(OptionError::Contradiction)
+}

@@ -1,0 +1,154 @@
+//! What the values of enumerations are called on the command line and in presets.
+
+use super::super::configuration::Algorithm;
+pub(super) use algorithms::bmc::Induction;
+use cpa::{Order, Traversal};
+use cpa_predicate::{AbstractionKind, Block, Extraction, ForcedCovering, Placement, Strategy};
+use formula::{Arithmetic, Environment, Memory, Overflow, Quantifiers};
+
+/// An enumeration whose values have names.
+pub(super) trait Named: Copy + PartialEq + 'static {
+    /// Each value with its name.
+    const NAMES: &'static [(&'static str, Self)];
+
+    fn names() -> Vec<&'static str> {
+        Self::NAMES.iter().map(|&(name, _)| name).collect()
+    }
+
+    fn named(text: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(name, _)| *name == text).map(|&(_, value)| value)
+    }
+
+    /// The name of a value; the list is complete, which a test checks.
+    fn name_of(value: Self) -> String {
+        let found = Self::NAMES.iter().find(|(_, known)| *known == value);
+        found.map_or("?", |(name, _)| name).to_owned()
+    }
+}
+
+impl Named for Algorithm {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("refinement", Self::Refinement), ("bounded", Self::Bounded)];
+}
+
+impl Named for Strategy {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("none", Self::None), ("predicates", Self::Predicates), ("labels", Self::Labels)];
+}
+
+impl Named for Block {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("edge", Self::Edge),
+        ("loops", Self::Loops),
+        ("loops-and-functions", Self::LoopsAndFunctions),
+        ("never", Self::Never),
+    ];
+}
+
+impl Named for AbstractionKind {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("cartesian", Self::Cartesian), ("boolean", Self::Boolean), ("combined", Self::Combined)];
+}
+
+impl Named for Extraction {
+    const NAMES: &'static [(&'static str, Self)] = &[("whole", Self::Whole), ("atoms", Self::Atoms)];
+}
+
+impl Named for Placement {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("location", Self::Location), ("function", Self::Function), ("global", Self::Global)];
+}
+
+impl Named for ForcedCovering {
+    const NAMES: &'static [(&'static str, Self)] = &[("off", Self::Off), ("on", Self::On)];
+}
+
+impl Named for Induction {
+    const NAMES: &'static [(&'static str, Self)] = &[("off", Self::Off), ("on", Self::On)];
+}
+
+impl Named for Arithmetic {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("bit-precise", Self::BitPrecise),
+        ("linear", Self::Linear { overflow: Overflow::Sound }),
+        ("linear-unsound", Self::Linear { overflow: Overflow::Unsound }),
+    ];
+}
+
+impl Named for Memory {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("arrays", Self::Arrays), ("functions", Self::Functions)];
+}
+
+impl Named for Quantifiers {
+    const NAMES: &'static [(&'static str, Self)] = &[("free", Self::Free), ("used", Self::Used)];
+}
+
+impl Named for Environment {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("escaped", Self::Escaped), ("separate", Self::Separate)];
+}
+
+impl Named for interpolation::Strategy {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("newton", Self::Newton),
+        ("spacer", Self::Spacer),
+        ("linear", Self::Linear),
+        ("native", Self::Native),
+        ("weakest", Self::Weakest),
+    ];
+}
+
+/// Names separated by commas, at least one, none twice.
+pub(super) fn list<T: Named>(text: &str) -> Option<Vec<T>> {
+    let values: Vec<T> = text.split(',').map(|name| T::named(name.trim())).collect::<Option<_>>()?;
+    let is_repeated = |(at, value): (usize, &T)| values[..at].contains(value);
+    if values.iter().enumerate().any(is_repeated) { None } else { Some(values) }
+}
+
+pub(super) fn listed<T: Named>(values: &[T]) -> String {
+    values.iter().map(|&value| T::name_of(value)).collect::<Vec<_>>().join(",")
+}
+
+const RANDOM: &str = "random";
+
+const ORDERS: &[(&str, Order)] = &[
+    ("depth-first", Order::DepthFirst),
+    ("breadth-first", Order::BreadthFirst),
+    ("reverse-postorder", Order::ReversePostorder),
+    ("callstack-first", Order::CallStackFirst),
+    ("loop-iteration-first", Order::LoopIterationFirst),
+];
+
+/// The criteria of searches; the last one has a seed.
+pub(super) fn order_names() -> Vec<&'static str> {
+    ORDERS.iter().map(|&(name, _)| name).chain(["random:SEED"]).collect()
+}
+
+fn order(text: &str) -> Option<Order> {
+    if let Some(seed) = text.strip_prefix(RANDOM).and_then(|rest| rest.strip_prefix(':')) {
+        return seed.parse().ok().map(Order::Random);
+    }
+    ORDERS.iter().find(|(name, _)| *name == text).map(|&(_, order)| order)
+}
+
+/// Criteria separated by commas.
+pub(super) fn traversal(text: &str) -> Option<Traversal> {
+    let orders: Vec<Order> = text.split(',').map(|name| order(name.trim())).collect::<Option<_>>()?;
+    Some(Traversal::new(orders))
+}
+
+pub(super) fn traversal_text(traversal: &Traversal) -> String {
+    let name = |order: &Order| match order {
+        Order::Random(seed) => format!("{RANDOM}:{seed}"),
+        Order::DepthFirst
+        | Order::BreadthFirst
+        | Order::ReversePostorder
+        | Order::CallStackFirst
+        | Order::LoopIterationFirst => {
+            let found = ORDERS.iter().find(|(_, known)| known == order);
+            found.map_or("?", |(name, _)| name).to_owned()
+        }
+    };
+    traversal.orders().iter().map(name).collect::<Vec<_>>().join(",")
+}

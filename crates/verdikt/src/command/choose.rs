@@ -1,0 +1,38 @@
+//! From what was typed to a configuration: a preset, and options that change it.
+
+use crate::args::AnalysisArgs;
+use engine::analysis::options;
+use engine::analysis::{Configuration, Preset, presets, similar_presets};
+
+/// The preset with a name; else a message that says which there are.
+pub(super) fn preset(name: &str) -> Result<&'static Preset, String> {
+    engine::analysis::preset(name).ok_or_else(|| {
+        let known: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
+        let meant = match similar_presets(name).as_slice() {
+            [] => String::new(),
+            similar => format!("; did you mean {}?", similar.join(" or ")),
+        };
+        format!("there is no preset `{name}`{meant}\n  there are {}", known.join(", "))
+    })
+}
+
+/// What is to run; nothing without a preset. The error is a message that says what would fit.
+pub(super) fn configuration(args: &AnalysisArgs) -> Result<Option<Configuration>, String> {
+    let Some(name) = &args.preset else {
+        return match args.set.first() {
+            Some(_) => Err("`--set` changes an option of a preset: say `--preset NAME`".to_owned()),
+            None => Ok(None),
+        };
+    };
+    let mut configuration = preset(name)?.configuration.clone();
+    let mut keys = Vec::new();
+    for text in &args.set {
+        let Some((key, value)) = text.split_once('=') else {
+            return Err(format!("`--set {text}` has no value: say `--set KEY=VALUE`"));
+        };
+        options::set(&mut configuration, key.trim(), value.trim()).map_err(|error| error.to_string())?;
+        keys.push(key.trim());
+    }
+    options::check(&configuration, keys).map_err(|error| error.to_string())?;
+    Ok(Some(configuration))
+}
