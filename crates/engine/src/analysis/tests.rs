@@ -106,7 +106,7 @@ fn what_is_not_supported_forbids_a_proof_only_where_it_is_reached() {
         let verdict = |text: &str| {
             let cfa = automaton(&format!("{HEAD} extern int setjmp(long *); {text}"));
             let budget = Budget::unlimited().part(Duration::from_secs(10));
-            analyse(&cfa, &checks, preset(name).unwrap(), &budget, &mut Silent).verdict
+            analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent).verdict
         };
         let unsupported = Verdict::Unknown("the program does something that is not supported".to_owned());
         assert_eq!(verdict(reached), unsupported, "soundness of {name}");

@@ -300,19 +300,19 @@ fn options_of_a_preset_are_listed_with_their_values() {
         &[],
         "list options --preset k-induction-linear",
         expect![[r#"
-        $ verdikt list options --preset k-induction-linear
-        algorithm=bounded
-        bmc.first=1
-        bmc.step=1
-        bmc.last=none
-        bmc.induction=on
-        encoding.arithmetic=linear
-        encoding.memory=arrays
-        encoding.quantifiers=free
-        encoding.environment=escaped
-        search.order=callstack-first,reverse-postorder,breadth-first
-        status 0
-    "#]],
+            $ verdikt list options --preset k-induction-linear
+            algorithm=bounded
+            bmc.first=1
+            bmc.step=1
+            bmc.last=none
+            bmc.induction=on
+            encoding.arithmetic=linear
+            encoding.memory=arrays
+            encoding.quantifiers=free
+            encoding.environment=escaped
+            search.order=topological,breadth-first
+            status 0
+        "#]],
     );
     let output = Folder::new(&[]).run("list options");
     let text = String::from_utf8(output.stdout).unwrap();

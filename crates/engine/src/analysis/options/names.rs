@@ -116,6 +116,7 @@ const ORDERS: &[(&str, Order)] = &[
     ("depth-first", Order::DepthFirst),
     ("breadth-first", Order::BreadthFirst),
     ("reverse-postorder", Order::ReversePostorder),
+    ("topological", Order::Topological),
     ("callstack-first", Order::CallStackFirst),
     ("loop-iteration-first", Order::LoopIterationFirst),
 ];
@@ -144,6 +145,7 @@ pub(super) fn traversal_text(traversal: &Traversal) -> String {
         Order::DepthFirst
         | Order::BreadthFirst
         | Order::ReversePostorder
+        | Order::Topological
         | Order::CallStackFirst
         | Order::LoopIterationFirst => {
             let found = ORDERS.iter().find(|(_, known)| known == order);
