@@ -3,7 +3,7 @@
 use crate::agree::{self, Batch, Recipe, Tally};
 use crate::{Failure, LIMITS, Verdict, open};
 use smt::random::{Family, Size};
-use smt::solver::{Backend, Service};
+use smt::solver::{Backend, Formats, Service};
 
 /// What terms of all theories need.
 pub(crate) const EVERYTHING: &[Service] =
@@ -43,7 +43,7 @@ pub(crate) fn mixed(backend: &dyn Backend) -> Verdict {
 
 fn family(backend: &dyn Backend, family: Family) -> Verdict {
     let mut tally = Tally::default();
-    for size in [Size::Small, Size::Machine] {
+    for &size in sizes(backend, family) {
         for seed in 0..BATCHES {
             let recipe = Recipe::new(seed, family, size, 3, COUNT);
             let mut batch = Batch::new(&recipe)?;
@@ -52,6 +52,18 @@ fn family(backend: &dyn Backend, family: Family) -> Verdict {
         }
     }
     judge(&tally)
+}
+
+/// How wide terms of a family may be. Small floats are of formats that not every back end answers for.
+pub(crate) fn sizes(backend: &dyn Backend, family: Family) -> &'static [Size] {
+    match (family, backend.capabilities().formats) {
+        (Family::Floats | Family::Everything, Formats::Interchange) => &[Size::Machine],
+        (Family::Floats | Family::Everything, Formats::All)
+        | (
+            Family::Bits | Family::Arrays | Family::Functions | Family::Integers | Family::Reals,
+            Formats::All | Formats::Interchange,
+        ) => &[Size::Small, Size::Machine],
+    }
 }
 
 /// A tally without disagreements in which most questions were decided.

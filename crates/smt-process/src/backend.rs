@@ -96,7 +96,7 @@ impl Backend for ProcessBackend {
 
 pub(crate) fn capabilities(dialect: &Dialect) -> Capabilities {
     let services: Vec<Service> = dialect.services.to_vec();
-    Capabilities { name: dialect.name.to_owned(), services }
+    Capabilities { name: dialect.name.to_owned(), services, formats: dialect.formats }
 }
 
 /// The command for sessions, and the one for the version.

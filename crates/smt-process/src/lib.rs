@@ -18,6 +18,7 @@ mod backend;
 mod child;
 mod dialect;
 mod encode;
+mod formats;
 mod interpolants;
 mod logic;
 mod model;

@@ -2,6 +2,7 @@
 
 use crate::backend::{Setup, capabilities};
 use crate::child::Wake;
+use crate::formats::FormatGuard;
 use crate::reply::Trouble;
 use crate::session::{Clock, Opening, Session};
 use crate::{interpolants, model};
@@ -31,6 +32,7 @@ pub struct ProcessSolver {
     wake: Wake,
     statistics: Statistics,
     free: FreeSymbols,
+    formats: FormatGuard,
 }
 
 impl ProcessSolver {
@@ -48,12 +50,24 @@ impl ProcessSolver {
             wake,
             statistics: Statistics::default(),
             free: FreeSymbols::new(),
+            formats: FormatGuard::default(),
         })
     }
 
     /// The number of the process that serves this solver now, if there is one.
     pub fn process_id(&self) -> Option<u32> {
         self.session.as_ref().map(Session::process_id)
+    }
+
+    /// Refuses what the child must not be sent: what is no formula, and floats that it answers wrongly for.
+    fn admit(&mut self, terms: &Terms, formulas: &[TermId]) -> Result<(), SolverError> {
+        for &formula in formulas {
+            if terms.sort(formula) != Sort::Bool {
+                return Err(SolverError::NotFormula(formula));
+            }
+            self.formats.admit(&self.capabilities, terms, formula)?;
+        }
+        Ok(())
     }
 
     /// A session that knows the stack and whose logic has the assumptions.
@@ -144,9 +158,7 @@ impl Solver for ProcessSolver {
     }
 
     fn assert(&mut self, terms: &Terms, formula: TermId) -> Result<(), SolverError> {
-        if terms.sort(formula) != Sort::Bool {
-            return Err(SolverError::NotFormula(formula));
-        }
+        self.admit(terms, &[formula])?;
         self.last = None;
         self.assertions.push(formula);
         if let Some(session) = &mut self.session {
@@ -165,10 +177,8 @@ impl Solver for ProcessSolver {
         assumptions: &[TermId],
         limits: &Limits,
     ) -> Result<Answer, SolverError> {
-        if let Some(&wrong) = assumptions.iter().find(|&&formula| terms.sort(formula) != Sort::Bool) {
-            return Err(SolverError::NotFormula(wrong));
-        }
         self.last = None;
+        self.admit(terms, assumptions)?;
         let answer = match self.query(terms, assumptions, limits) {
             Ok(answer) => answer,
             Err(trouble) => {
@@ -213,9 +223,7 @@ impl Solver for ProcessSolver {
         let Some(interpolation) = self.setup.dialect.interpolation else {
             return Err(self.capabilities.lacks(Service::Interpolants));
         };
-        if let Some(&wrong) = formulas.iter().find(|&&formula| terms.sort(formula) != Sort::Bool) {
-            return Err(SolverError::NotFormula(wrong));
-        }
+        self.admit(terms, formulas)?;
         if self.wake.take() {
             return Ok(Attempt::Unknown(Reason::Interrupted));
         }

@@ -3,7 +3,7 @@
 use crate::error::Z3Error;
 use crate::ffi::{self, Api};
 use crate::solver::Z3Solver;
-use smt::solver::{Backend, Capabilities, Needs, Service, Solver, SolverError};
+use smt::solver::{Backend, Capabilities, Formats, Needs, Service, Solver, SolverError};
 use std::path::Path;
 
 /// Opens solvers of Z3.
@@ -51,7 +51,7 @@ pub(crate) fn capabilities() -> Capabilities {
         Service::Elimination,
         Service::Horn,
     ];
-    Capabilities { name: "z3".to_owned(), services }
+    Capabilities { name: "z3".to_owned(), services, formats: Formats::All }
 }
 
 impl Backend for Z3Backend {

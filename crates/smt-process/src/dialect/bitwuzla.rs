@@ -1,7 +1,7 @@
 //! Bitwuzla, as a program or through its Python package. It has no integers and no reals.
 
 use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
-use smt::solver::Service;
+use smt::solver::{Formats, Service};
 
 /// The program.
 pub(super) const PROGRAM: Dialect = Dialect {
@@ -34,6 +34,7 @@ pub(super) const PYTHON: Dialect = Dialect {
         Service::MemoryLimit,
         Service::Interpolants,
     ],
+    formats: Formats::Interchange,
     scope: Scope::Global,
     sharing: Sharing::Definitions,
     assumptions: Assumptions::Native,

@@ -1,7 +1,7 @@
 //! MathSAT 5. It has its own interpolants, by groups of assertions.
 
 use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
-use smt::solver::Service;
+use smt::solver::{Formats, Service};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "mathsat",
@@ -25,6 +25,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         Service::MemoryLimit,
         Service::Interpolants,
     ],
+    formats: Formats::All,
     scope: Scope::Level,
     sharing: Sharing::Definitions,
     assumptions: Assumptions::Native,

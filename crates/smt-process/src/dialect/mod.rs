@@ -13,7 +13,7 @@ mod smtinterpol;
 mod yices;
 mod z3;
 
-use smt::solver::Service;
+use smt::solver::{Formats, Service};
 
 /// A way of talking to a solver.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,8 @@ pub struct Dialect {
     pub options: &'static [&'static str],
     /// What it has.
     pub services: &'static [Service],
+    /// Which floats it is asked about, if it has floats.
+    pub formats: Formats,
     /// What `pop` does to declarations.
     pub scope: Scope,
     /// How shared subterms are written.

@@ -1,7 +1,7 @@
 //! OpenSMT 2. Its input is linear arithmetic, functions and arrays; it has interpolants, but no `check-sat-assuming`.
 
 use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
-use smt::solver::Service;
+use smt::solver::{Formats, Service};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "opensmt",
@@ -18,6 +18,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         Service::MemoryLimit,
         Service::Interpolants,
     ],
+    formats: Formats::All,
     scope: Scope::Level,
     sharing: Sharing::Lets,
     assumptions: Assumptions::Asserted,

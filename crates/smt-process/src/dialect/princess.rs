@@ -1,7 +1,7 @@
 //! Princess: integers, with interpolants and quantifiers. It runs in a Java machine, so memory cannot be bounded from here.
 
 use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
-use smt::solver::Service;
+use smt::solver::{Formats, Service};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "princess",
@@ -23,6 +23,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         Service::TimeLimit,
         Service::Interpolants,
     ],
+    formats: Formats::All,
     scope: Scope::Level,
     sharing: Sharing::Lets,
     assumptions: Assumptions::Asserted,

@@ -2,7 +2,7 @@
 //! address space is not one on the memory of the Java machine, so there is none.
 
 use super::{Assumptions, Dialect, Interpolation, Launch, Logics, Operators, Reasons, Scope, Sharing};
-use smt::solver::Service;
+use smt::solver::{Formats, Service};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "smtinterpol",
@@ -25,6 +25,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         Service::TimeLimit,
         Service::Interpolants,
     ],
+    formats: Formats::All,
     scope: Scope::Global,
     sharing: Sharing::Definitions,
     assumptions: Assumptions::Native,

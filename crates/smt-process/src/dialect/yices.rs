@@ -1,7 +1,7 @@
 //! Yices 2.6. It has neither floats nor, in these modes, quantifiers, and prints arrays of models in a form of its own.
 
 use super::{Assumptions, Dialect, Launch, Logics, Operators, Reasons, Scope, Sharing};
-use smt::solver::Service;
+use smt::solver::{Formats, Service};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "yices",
@@ -28,6 +28,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         Service::TimeLimit,
         Service::MemoryLimit,
     ],
+    formats: Formats::All,
     scope: Scope::Global,
     sharing: Sharing::Definitions,
     assumptions: Assumptions::Native,

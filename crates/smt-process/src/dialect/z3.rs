@@ -2,7 +2,7 @@
 //! no constant arrays.
 
 use super::{Assumptions, Dialect, Launch, Logics, Operators, Reasons, Scope, Sharing};
-use smt::solver::Service;
+use smt::solver::{Formats, Service};
 
 pub(super) const DIALECT: Dialect = Dialect {
     name: "z3",
@@ -27,6 +27,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         Service::TimeLimit,
         Service::MemoryLimit,
     ],
+    formats: Formats::All,
     scope: Scope::Global,
     sharing: Sharing::Definitions,
     assumptions: Assumptions::Native,

@@ -4,8 +4,9 @@ use super::NONE;
 use crate::{Dialect, Options, ProcessBackend, ProcessSolver};
 use smt::eval::eval;
 use smt::parse::parse_term;
-use smt::solver::{Answer, Limits, Needs, Reason, Solver, SolverError};
+use smt::solver::{Answer, Failure, Limits, Needs, Reason, Solver, SolverError};
 use smt::{Sort, TermId, Terms, Value};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Runs a test with each installed solver that has what it needs.
@@ -213,5 +214,66 @@ fn memory_is_bounded() {
         let answer = solver.check(&terms, &[wide.unwrap()], &limits);
         assert_eq!(answer, Ok(Answer::Unknown(Reason::Memory)), "{}", dialect.name);
         assert_eq!(solver.check(&terms, &[easy], &NONE), Ok(Answer::Sat), "{}", dialect.name);
+    });
+}
+
+/// An operator of a small format at which cvc5 1.0.3 says `unsat`, though the evaluator finds it true. It must not be asked, in
+/// whichever way the formula arrives, and must be usable afterwards.
+#[test]
+fn formats_at_which_a_solver_errs_are_refused() {
+    let backend = match ProcessBackend::find(Dialect::named("cvc5").unwrap(), Options::default()) {
+        Ok(backend) => backend,
+        Err(error) => return eprintln!("formats NOT RUN: {error}"),
+    };
+    let mut solver = backend.open(&Needs::default()).unwrap();
+    let mut terms = store();
+    let root = parse_term(&mut terms, "(fp #b0 #b000 #b001)").unwrap();
+    let mode = parse_term(&mut terms, "RTZ").unwrap();
+    let root = terms.apply_as_is(smt::Op::Fp(smt::FpOp::Sqrt), &[mode, root]).unwrap();
+    let value = parse_term(&mut terms, "(fp #b0 #b000 #b101)").unwrap();
+    let wrong = terms.apply_as_is(smt::Op::Core(smt::CoreOp::Eq), &[root, value]).unwrap();
+    assert_eq!(eval(&terms, wrong, &smt::Assignment::new()), Ok(Value::Bool(true)));
+    let message = "`cvc5` is not asked about (_ FloatingPoint 3 4), only about the four formats of IEEE 754";
+    let refusal = SolverError::Failed { failure: Failure::Refused, message: message.to_owned() };
+    assert_eq!(solver.assert(&terms, wrong), Err(refusal.clone()));
+    assert_eq!(solver.check(&terms, &[wrong], &NONE), Err(refusal.clone()));
+    assert_eq!(solver.interpolants(&mut terms, &[wrong, wrong], &NONE), Err(refusal));
+    let half = parse_term(&mut terms, "(fp.isSubnormal d)").unwrap();
+    assert_eq!(solver.check(&terms, &[half], &NONE), Ok(Answer::Sat));
+    assert_eq!(solver.statistics().restarts, 0);
+}
+
+/// A real solver is killed from outside in the middle of a hard query: the caller hears of it as an error within its limit, and
+/// the next query is answered by another child that knows the stack.
+#[test]
+fn a_kill_from_outside_is_an_error_within_the_limit() {
+    use smt::solver::Service::BitVectors;
+    with_each("kill", &needs(&[BitVectors]), |solver, dialect| {
+        let mut terms = store();
+        let hard = hard(&mut terms);
+        let [small, large] = parse(&mut terms, &["(bvult x #x0003)", "(bvugt x #x0005)"])[..] else {
+            unreachable!()
+        };
+        solver.assert(&terms, small).unwrap();
+        assert_eq!(solver.check(&terms, &[], &NONE), Ok(Answer::Sat), "{}", dialect.name);
+        let child = solver.process_id().unwrap();
+        let killer = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            let status = Command::new("kill").args(["-9", &child.to_string()]).status().unwrap();
+            assert!(status.success());
+            Instant::now()
+        });
+        let limits = Limits { time: Some(Duration::from_secs(20)), memory: None };
+        let outcome = solver.check(&terms, &[hard], &limits);
+        let delay = killer.join().unwrap().elapsed();
+        let message = "signal: 9 (SIGKILL)".to_owned();
+        let death = SolverError::Failed { failure: Failure::Died, message };
+        assert_eq!(outcome, Err(death), "{}", dialect.name);
+        assert!(delay < Duration::from_secs(2), "{} {delay:?}", dialect.name);
+        assert_eq!(solver.check(&terms, &[], &NONE), Ok(Answer::Sat), "{}", dialect.name);
+        assert_ne!(solver.process_id(), Some(child));
+        // The stack is known to the new child.
+        assert_eq!(solver.check(&terms, &[large], &NONE), Ok(Answer::Unsat), "{}", dialect.name);
+        assert_eq!(solver.statistics().restarts, 1, "{}", dialect.name);
     });
 }

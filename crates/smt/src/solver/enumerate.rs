@@ -5,8 +5,8 @@
 //! has that value and counts no bits. What it cannot enumerate, or the evaluator cannot decide, is unknown.
 
 use super::{
-    Answer, Backend, Capabilities, Interrupt, Limits, Model, Needs, Reason, Service, Solver, SolverError,
-    Statistics,
+    Answer, Backend, Capabilities, Formats, Interrupt, Limits, Model, Needs, Reason, Service, Solver,
+    SolverError, Statistics,
 };
 use crate::eval::{Assignment, eval};
 use crate::sort::Sort;
@@ -33,7 +33,7 @@ impl Backend for EnumerationBackend {
             Service::Interrupt,
             Service::TimeLimit,
         ];
-        Capabilities { name: "enumeration".to_owned(), services }
+        Capabilities { name: "enumeration".to_owned(), services, formats: Formats::All }
     }
 
     fn open_unchecked(&self, _needs: &Needs) -> Result<Box<dyn Solver>, SolverError> {

@@ -24,6 +24,7 @@ pub use horn::{HornAnswer, HornClause, HornPredicate, HornSystem, HornUse};
 pub use log::{LogFolder, Logged, LoggedBackend};
 
 use crate::eval::Assignment;
+use crate::sort::Format;
 use crate::term::{TermId, Terms};
 use std::fmt;
 use std::sync::Arc;
@@ -63,6 +64,29 @@ pub enum Service {
     Interpolants,
 }
 
+/// The floating-point formats that a back end with [`Service::Floats`] answers for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Formats {
+    /// Every format that a term can have.
+    #[default]
+    All,
+    /// The four of IEEE 754: 16, 32, 64 and 128 bits. A term of another format is refused, because the solver behind the back
+    /// end does not know it or answers wrongly.
+    Interchange,
+}
+
+impl Formats {
+    /// Whether a format is among them.
+    pub fn contain(self, format: Format) -> bool {
+        match self {
+            Self::All => true,
+            Self::Interchange => {
+                [Format::HALF, Format::SINGLE, Format::DOUBLE, Format::QUAD].contains(&format)
+            }
+        }
+    }
+}
+
 /// A set of services: what a back end has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Capabilities {
@@ -70,6 +94,8 @@ pub struct Capabilities {
     pub name: String,
     /// What it has.
     pub services: Vec<Service>,
+    /// Which floats it answers for, if it has floats.
+    pub formats: Formats,
 }
 
 /// What a caller will ask for.
