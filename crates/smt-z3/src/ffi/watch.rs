@@ -5,9 +5,10 @@
 //! that looks at every running call: at its deadline, when an interrupt rings, and every [`POLL`] for memory, and asks again
 //! until the call ends. It sleeps when nothing has run for a while. A call costs two locks that nobody else wants.
 //!
-//! A request that comes too late can stay in Z3's context and stop some later call there, so whoever was asked once is said to be
-//! [spoilt](Watch::is_spoilt), and the owner takes a new context. Requests are made under the lock that begins and ends calls, so none
-//! reaches a call that it was not meant for.
+//! A request that comes too late can stay in Z3's context and stop some later call there, be it only the one that reads the model. So a
+//! context that was asked once is [spoilt](Watch::is_spoilt): what the call returned is not used ([`Running::finish`]), and the owner
+//! takes a new context. Requests are made under the lock that begins and ends calls, so none comes after the end of its
+//! call. Together: an answer is given only by a context that was never asked to stop, and a stop reaches no call but its own.
 //!
 //! Memory is what Z3 has allocated in the whole process since the call began, read every [`POLL`]: a bound that is kept up to what
 //! Z3 can allocate between two looks. Z3's own bound (`memory_max_size`) is one for the process and can end it, so it is not used.
@@ -125,10 +126,18 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Why the call was stopped, if it was. An interrupt that stopped it is taken.
-    pub(crate) fn stopped(&self) -> Option<Reason> {
-        let cause = self.watch.lock().call.as_ref().and_then(|call| call.cause.clone());
-        cause.or_else(|| self.watch.interrupt.take().then_some(Reason::Interrupted))
+    /// Ends the call, and says why if it was asked to stop. Then its result must not be used, even if it has one: the request may have
+    /// come late and wait in the context for the next call. An interrupt that stopped it is taken.
+    pub(crate) fn finish(self) -> Option<Reason> {
+        let mut state = self.watch.lock();
+        let call = state.call.take();
+        if !state.is_spoilt {
+            return None;
+        }
+        Some(call.and_then(|call| call.cause).unwrap_or_else(|| {
+            self.watch.interrupt.take();
+            Reason::Interrupted
+        }))
     }
 }
 
@@ -207,4 +216,51 @@ fn round(state: &mut WatchdogState) -> Option<Duration> {
         true
     });
     pause
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::load_default;
+    use super::*;
+    use crate::ffi::Context;
+
+    fn within(milliseconds: u64) -> Limits {
+        Limits { time: Some(Duration::from_millis(milliseconds)), memory: None }
+    }
+
+    /// A call that has its result when the stop arrives: the result is not to be used, and neither is the context.
+    #[test]
+    fn a_stop_before_the_end_spoils_the_call() {
+        let interrupt = ringing_interrupt();
+        let context = Context::new(load_default().unwrap(), &interrupt).unwrap();
+        let running = context.watch.begin(&within(1)).unwrap();
+        while !context.watch.is_spoilt() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(running.finish(), Some(Reason::Time));
+        assert!(context.watch.is_spoilt());
+        let context = Context::new(load_default().unwrap(), &interrupt).unwrap();
+        let running = context.watch.begin(&Limits::default()).unwrap();
+        interrupt.stop();
+        while !context.watch.is_spoilt() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(running.finish(), Some(Reason::Interrupted));
+        assert!(!interrupt.is_asked());
+    }
+
+    /// A stop that would come after the end does not come: neither for the deadline nor for an interrupt.
+    #[test]
+    fn a_stop_after_the_end_does_not_come() {
+        let interrupt = ringing_interrupt();
+        let context = Context::new(load_default().unwrap(), &interrupt).unwrap();
+        let running = context.watch.begin(&within(200)).unwrap();
+        // On a machine so busy that the deadline has passed already there is nothing to see.
+        if running.finish().is_none() {
+            interrupt.stop();
+            thread::sleep(Duration::from_millis(300));
+            assert!(!context.watch.is_spoilt());
+            assert!(interrupt.is_asked());
+        }
+    }
 }

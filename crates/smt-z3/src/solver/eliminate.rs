@@ -62,10 +62,13 @@ impl Z3Solver {
     ) -> Result<Attempt<TermId>, SolverError> {
         let running = self.context().watch.begin(limits)?;
         let result = tactic.apply(translated);
+        if let Some(reason) = running.finish() {
+            return Ok(Attempt::Unknown(reason));
+        }
         let read = |ast: Ast| TermReader::new(terms, &mut self.translation).read(&ast);
         match result.and_then(read) {
             Ok(term) => Ok(Attempt::Done(term)),
-            Err(error) => Ok(Attempt::Unknown(running.stopped().unwrap_or_else(|| error.into_reason()))),
+            Err(error) => Ok(Attempt::Unknown(error.into_reason())),
         }
     }
 

@@ -51,18 +51,17 @@ impl Z3Solver {
         };
         let running = self.context().watch.begin(limits)?;
         let (truth, error) = engine.query(&predicates.reached)?;
+        if let Some(reason) = running.finish() {
+            return Ok(HornAnswer::Unknown(reason));
+        }
         match truth {
             Truth::True => return Ok(HornAnswer::Refuted),
             Truth::False => {}
             Truth::Unknown => {
                 let said = || Reason::Incomplete(engine.reason_unknown());
-                let reason = running.stopped();
-                return Ok(HornAnswer::Unknown(
-                    reason.unwrap_or_else(|| error.map_or_else(said, Z3Error::into_reason)),
-                ));
+                return Ok(HornAnswer::Unknown(error.map_or_else(said, Z3Error::into_reason)));
             }
         }
-        drop(running);
         match self.solution(terms, system, &engine, &predicates) {
             Ok(found) => self.complete(terms, system, &found, limits),
             Err(error) => Ok(HornAnswer::Unknown(error.into_reason())),

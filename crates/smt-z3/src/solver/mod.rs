@@ -166,17 +166,21 @@ impl Z3Solver {
         Ok((index, literals))
     }
 
-    /// Asks one of Z3's solvers. An exception within Z3 means that it gave up.
+    /// Asks one of Z3's solvers. An exception within Z3 means that it gave up. What it answers after it was asked to stop does not
+    /// count, because models and cores could not be read any more.
     fn ask(&mut self, index: usize, literals: &[Ast], limits: &Limits) -> Result<Answer, SolverError> {
         let running = self.context().watch.begin(limits)?;
         let solver = &self.mirrors[index].solver;
         let (truth, error) = solver.check(literals)?;
+        if let Some(reason) = running.finish() {
+            return Ok(Answer::Unknown(reason));
+        }
         Ok(match truth {
             Truth::True => Answer::Sat,
             Truth::False => Answer::Unsat,
-            Truth::Unknown => Answer::Unknown(running.stopped().unwrap_or_else(|| {
-                error.map_or_else(|| Reason::Incomplete(solver.reason_unknown()), Z3Error::into_reason)
-            })),
+            Truth::Unknown => Answer::Unknown(
+                error.map_or_else(|| Reason::Incomplete(solver.reason_unknown()), Z3Error::into_reason),
+            ),
         })
     }
 
