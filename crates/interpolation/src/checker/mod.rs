@@ -8,9 +8,19 @@
 //!
 //! An answer that is not "unsatisfiable" rejects the sequence; "unknown" does too. There is one exception: products of variables are
 //! beyond solvers of bit-vectors, while `2·s = i·(i + 1)` is kept by a loop for reasons of algebra. So a step that is not decided in a short
-//! time is inlined and rewritten into normal form, and accepted if that is a plain contradiction. Such steps are counted. For them
-//! the rules of [`normal`](crate::normal) are trusted, which are equivalences and tested against the evaluator, as those of the
-//! constructors of terms are trusted everywhere.
+//! time is inlined and rewritten, and accepted if that leaves a plain contradiction. Such steps are counted.
+//!
+//! *Why that is a proof.* The query is the conjunction Q of the premises and the negated fact. Inlining ([`Inlined`]) takes some
+//! equations `x = t` out of Q, with `x` not in `t`, and replaces `x` by `t` in others; each formula that results follows from Q,
+//! because equals are replaced by equals (`=` is identity for all sorts, floats included; substitution avoids capture). Rewriting
+//! replaces a formula by an equivalent one: the rules of [`normal`](crate::normal) are identities of the ring of integers, reals or
+//! integers modulo a power of two, division of an equation by an odd number, which is a unit there, rounding of bounds of integers, and identities
+//! of bitwise operators with constants; the constructors of terms fold constants. All operators are total, so no rule has a
+//! side condition. Hence every formula that is left is a consequence of Q, and if one of them, or their conjunction, is the constant `false`,
+//! then Q has no model, which is what the solver would have been asked. Nothing is guessed, sampled or bounded on this way: a rule that does
+//! not apply, or a sum that is too long, leaves the formula as it is, and then the contradiction does not show and the solver is asked again.
+//! What is trusted is that the rules are written down correctly, as it is for the constructors of terms everywhere; they are tested against
+//! the evaluator on random terms, and whole refutations against trying all values.
 
 mod rename;
 

@@ -1,12 +1,14 @@
 //! What the checker accepts and what it rejects, with a solver that tries all values.
 
 use super::*;
+use crate::connect::equal;
 use crate::normal::Normal;
 use crate::options::Options;
 use crate::pool::Pool;
 use expect_test::{Expect, expect};
 use smt::parse::parse_term;
-use smt::solver::EnumerationBackend;
+use smt::random::{Family, Random, Size};
+use smt::solver::{Enumeration, EnumerationBackend, Solver};
 use smt::transform::FreeSymbols;
 use smt::{Sort, Terms};
 
@@ -114,6 +116,44 @@ fn a_step_of_algebra_is_accepted() {
     let (result, checker) = run(&trace, &["true", same, "false"], &Options::default());
     assert_eq!(result, Ok(()));
     assert_eq!((checker.steps, checker.rewritten), (2, 1));
+}
+
+/// Whatever rewriting refutes, definitions inlined and all, has no model: all values are tried.
+#[test]
+fn what_rewriting_refutes_has_no_model() {
+    let mut refuted = 0;
+    for seed in 0..6000 {
+        let mut random = Random::from_seed(seed, Family::Bits, Size::Small);
+        let mut query = Vec::new();
+        for index in 0..3 {
+            let sort = Sort::BitVec(1 + random.below(3) as u32);
+            let value = random.term(sort, 1).0;
+            let variable = random.terms.variable(&format!("defined{index}"), sort).unwrap();
+            query.push(equal(&mut random.terms, variable, value));
+            // Something about what was defined, so that inlining matters.
+            let other = random.term(sort, 1).0;
+            let about = equal(&mut random.terms, variable, other);
+            query.push(if random.below(2) == 0 { about } else { not(&mut random.terms, about) });
+        }
+        let mut free = FreeSymbols::new();
+        let options = Options::default();
+        let mut context = Context {
+            terms: &mut random.terms,
+            free: &mut free,
+            normal: &mut Normal::new(),
+            pool: &mut Pool::new(&[]),
+            options: &options,
+            deadline: None,
+        };
+        if is_refuted_by_rewriting(&mut context, &query) {
+            let mut reference = Enumeration::new();
+            let answer = reference.check(&random.terms, &query, &Limits::default()).unwrap();
+            let texts: Vec<String> = query.iter().map(|&one| smt::print::term(&random.terms, one)).collect();
+            assert_ne!(answer, Answer::Sat, "seed {seed}: {texts:#?}");
+            refuted += u32::from(answer == Answer::Unsat);
+        }
+    }
+    assert!(refuted > 100, "only {refuted} were refuted and could be tried");
 }
 
 #[test]
