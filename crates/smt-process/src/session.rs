@@ -1,8 +1,9 @@
 //! One child and what it has been told.
 //!
 //! Commands that have no answer are collected and sent with the next question, which ends with an `echo` of a
-//! marker. What comes back before the marker is the answer to the question, or complaints about the commands. A
-//! session in which anything went wrong is dropped by the solver; it is never asked again.
+//! marker, a different one for each question. What comes back before the marker is the answer to the question, or complaints about the
+//! commands. A session in which anything went wrong is dropped by the solver; it is never asked again. So an answer that comes
+//! late, after the caller has given up, is read by nobody: its session is gone, and its marker would not fit.
 
 use crate::backend::Setup;
 use crate::child::{Bounds, Child, Ending, Wake};
@@ -187,8 +188,16 @@ impl Session {
         match exprs.word(answer) {
             Some("sat") => Ok(Answer::Sat),
             Some("unsat") => Ok(Answer::Unsat),
-            Some("unknown") => Ok(Answer::Unknown(self.reason(clock)?)),
-            Some("timeout") => Ok(Answer::Unknown(Reason::Time)),
+            Some("unknown") => {
+                let reason = self.reason(clock)?;
+                // What was too hard must not stay behind a label that the next query leaves open: the solver may try it again.
+                self.close_level();
+                Ok(Answer::Unknown(reason))
+            }
+            Some("timeout") => {
+                self.close_level();
+                Ok(Answer::Unknown(Reason::Time))
+            }
             Some(_) | None => Err(reply::unreadable(&text)),
         }
     }

@@ -304,6 +304,49 @@ fn assumptions_in_a_level() {
     .assert_eq(&told(&folder));
 }
 
+/// An assumption that was too hard goes with its level at once: behind a label it would be part of the next query too, and z3 4.8 did
+/// spend the time of the next query on it.
+#[test]
+fn a_hard_assumption_does_not_stay() {
+    let folder = Folder::new();
+    let answers = [("(get-info", "(:reason-unknown \"timeout\")")];
+    let mut solver = open(&Fake { first: "say unknown", answers: &answers, ..TAME }, &folder);
+    let mut terms = store();
+    let [hard, easy] = ["(bvult x y)", "(= x y)"].map(|text| parse_term(&mut terms, text).unwrap());
+    assert_eq!(solver.check(&terms, &[hard], &NONE), Ok(Answer::Unknown(Reason::Time)));
+    assert_eq!(solver.check(&terms, &[easy], &NONE), Ok(Answer::Sat));
+    assert_eq!(solver.statistics().restarts, 0);
+    let log = told(&folder);
+    let (_, queries) = log.split_once("(push 1)\n").unwrap();
+    expect![[r#"
+        (declare-fun ?l2 () Bool)
+        (declare-fun $x () (_ BitVec 8))
+        (declare-fun $y () (_ BitVec 8))
+        (assert (=> ?l2 (bvult $x $y)))
+        (check-sat-assuming (?l2))
+        (get-info :reason-unknown)
+        (pop 1)
+        (push 1)
+        (declare-fun ?l3 () Bool)
+        (assert (=> ?l3 (= $x $y)))
+        (check-sat-assuming (?l3))
+    "#]]
+    .assert_eq(queries);
+}
+
+/// A solver that answers after the caller has given up: what it says then is not taken for the answer to the next query.
+#[test]
+fn a_late_answer_is_read_by_nobody() {
+    let folder = Folder::new();
+    let first = "sleep 0.6; say unsat";
+    let mut solver = open(&Fake { first, ..TAME }, &folder);
+    let terms = store();
+    assert_eq!(solver.check(&terms, &[], &within(200)), Ok(Answer::Unknown(Reason::Time)));
+    std::thread::sleep(Duration::from_millis(700));
+    assert_eq!(solver.check(&terms, &[], &within(3000)), Ok(Answer::Sat));
+    assert_eq!(solver.statistics().restarts, 1);
+}
+
 /// What is sent again after a death: the stack as it is, and nothing that was popped.
 #[test]
 fn replay() {
