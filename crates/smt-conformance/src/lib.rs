@@ -113,6 +113,8 @@ type Open = dyn Fn() -> Result<Box<dyn Backend>, String> + Send + Sync;
 pub struct Subject {
     name: String,
     open: Arc<Open>,
+    /// Checks that are not run, and why.
+    excuses: Vec<(String, String)>,
 }
 
 impl Subject {
@@ -126,7 +128,14 @@ impl Subject {
             Ok(backend) => Ok(Box::new(backend) as Box<dyn Backend>),
             Err(error) => Err(error.to_string()),
         };
-        Self { name: name.into(), open: Arc::new(open) }
+        Self { name: name.into(), open: Arc::new(open), excuses: Vec::new() }
+    }
+
+    /// The same without a check that the solver behind the back end is known not to pass. It is listed as ignored, with the reason.
+    #[must_use]
+    pub fn excused(mut self, check: &str, reason: &str) -> Self {
+        self.excuses.push((check.to_owned(), reason.to_owned()));
+        self
     }
 
     /// One test for each check. Those that cannot run are ignored, and their kind is the reason.
@@ -145,8 +154,11 @@ impl Subject {
                 let backend = open().map_err(Failed::from)?;
                 run(&*backend).map_err(|failure| Failed::from(failure.0))
             });
-            match check.needs.iter().find(|service| !capabilities.services.contains(service)) {
-                Some(service) => trial.with_ignored_flag(true).with_kind(format!("lacks {service:?}")),
+            let excuse = self.excuses.iter().find(|(name, _)| name == check.name);
+            let lacking = check.needs.iter().find(|service| !capabilities.services.contains(service));
+            let reason = excuse.map(|(_, reason)| reason.clone());
+            match reason.or_else(|| lacking.map(|service| format!("lacks {service:?}"))) {
+                Some(reason) => trial.with_ignored_flag(true).with_kind(reason),
                 None => trial,
             }
         };
@@ -161,9 +173,14 @@ pub fn main(subjects: &[Subject]) -> ExitCode {
 }
 
 /// Makes a file the conformance test of back ends: names, and closures that open them or return why they are absent.
-/// The test needs `harness = false`.
+/// The test needs `harness = false`. For back ends that are only known at run time, `each` with an iterator of [`Subject`]s.
 #[macro_export]
 macro_rules! suite {
+    (each $subjects:expr) => {
+        fn main() -> ::std::process::ExitCode {
+            $crate::main(&::std::iter::Iterator::collect::<::std::vec::Vec<$crate::Subject>>($subjects))
+        }
+    };
     ($($name:expr => $open:expr),+ $(,)?) => {
         fn main() -> ::std::process::ExitCode {
             $crate::main(&[$($crate::Subject::new($name, $open)),+])
