@@ -39,11 +39,20 @@ pub enum Z3Error {
 /// Z3's number for memory that was used up.
 const OUT_OF_MEMORY: u32 = 7;
 
+/// What Z3 says when it was stopped. It listens to Ctrl-C itself while it works, and nobody else hears that one then.
+const STOPPED: &[&str] = &["interrupted from keyboard", "canceled"];
+
+/// Z3's words for an answer that is unknown, where no limit of ours was met and we asked for no stop.
+pub(crate) fn reason(words: String) -> Reason {
+    if STOPPED.contains(&words.as_str()) { Reason::Interrupted } else { Reason::Incomplete(words) }
+}
+
 impl Z3Error {
     /// The error as a reason for an answer that is unknown.
     pub(crate) fn into_reason(self) -> Reason {
         match self {
             Self::Call { code: OUT_OF_MEMORY, .. } => Reason::Memory,
+            Self::Call { message, .. } if STOPPED.contains(&message.as_str()) => Reason::Interrupted,
             Self::NotFound { .. }
             | Self::Unloadable { .. }
             | Self::Call { .. }

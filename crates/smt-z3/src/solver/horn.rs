@@ -10,7 +10,7 @@
 
 use super::Z3Solver;
 use crate::back::TermReader;
-use crate::error::Z3Error;
+use crate::error::{Z3Error, reason};
 use crate::ffi::{Ast, Decl, FixedpointHandle, Name, Shape, SortHandle, Truth};
 use smt::solver::{
     Answer, HornAnswer, HornClause, HornPredicate, HornSystem, HornUse, Limits, Reason, SolverError,
@@ -58,7 +58,7 @@ impl Z3Solver {
             Truth::True => return Ok(HornAnswer::Refuted),
             Truth::False => {}
             Truth::Unknown => {
-                let said = || Reason::Incomplete(engine.reason_unknown());
+                let said = || reason(engine.reason_unknown());
                 return Ok(HornAnswer::Unknown(error.map_or_else(said, Z3Error::into_reason)));
             }
         }

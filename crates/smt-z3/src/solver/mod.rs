@@ -15,14 +15,14 @@ mod services_tests;
 mod tests;
 
 use crate::backend;
-use crate::error::Z3Error;
+use crate::error::{Z3Error, reason};
 use crate::ffi::{self, Api, Ast, Context, Truth};
 use crate::translate::Translation;
 use mirror::Mirror;
 use rustc_hash::FxHashMap;
 use smt::print::Fragment;
 use smt::solver::{
-    Answer, Attempt, Capabilities, Effort, HornAnswer, HornSystem, Interrupt, Limits, Model, Reason, Solver,
+    Answer, Attempt, Capabilities, Effort, HornAnswer, HornSystem, Interrupt, Limits, Model, Solver,
     SolverError, Statistics,
 };
 use smt::transform::FreeSymbols;
@@ -178,9 +178,9 @@ impl Z3Solver {
         Ok(match truth {
             Truth::True => Answer::Sat,
             Truth::False => Answer::Unsat,
-            Truth::Unknown => Answer::Unknown(
-                error.map_or_else(|| Reason::Incomplete(solver.reason_unknown()), Z3Error::into_reason),
-            ),
+            Truth::Unknown => {
+                Answer::Unknown(error.map_or_else(|| reason(solver.reason_unknown()), Z3Error::into_reason))
+            }
         })
     }
 

@@ -6,6 +6,7 @@ use crate::Z3Backend;
 use smt::eval::eval;
 use smt::parse::parse_term;
 use smt::random::{Family, Random, Size};
+use smt::solver::Reason;
 use smt::solver::{Needs, open};
 use smt::{EvalError, Value};
 use std::path::Path;
