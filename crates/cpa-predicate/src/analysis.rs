@@ -97,6 +97,11 @@ impl<'a> PredicateAnalysis<'a> {
         self.interpolator.statistics()
     }
 
+    /// What stops an interpolation that runs.
+    pub fn interrupt(&self) -> smt::solver::Interrupt {
+        self.interpolator.interrupt()
+    }
+
     fn ends_block(&self, cx: &Context<'_>, location: LocationId, is_target: bool) -> bool {
         let function = cx.cfa.locations[location].function;
         let is_border = || {
@@ -191,6 +196,7 @@ impl Analysis for PredicateAnalysis<'_> {
             // Inside a block only what was merged is covered, and that is the merged state itself.
             return Ok(one.abstraction == two.abstraction && one.path == two.path);
         }
+        let _timer = cx.phase("covering");
         let (weak, strong) =
             (self.abstractions[one.abstraction].formula, self.abstractions[two.abstraction].formula);
         self.entails(cx, strong, weak)
@@ -248,6 +254,10 @@ impl Analysis for PredicateAnalysis<'_> {
         } else {
             format!("{}: {}", state.abstraction, smt::print::term(&terms, state.path.formula))
         }
+    }
+
+    fn statistics(&self) -> Vec<(&'static str, u64)> {
+        self.counts()
     }
 
     fn path_formulas(&self) -> Option<&dyn PathFormulas> {

@@ -1,4 +1,6 @@
-//! Counts of what the analysis did.
+//! Counts of what the analysis did, and their names.
+
+use crate::analysis::PredicateAnalysis;
 
 /// The counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,4 +21,25 @@ pub struct Statistics {
     pub forced_attempts: u64,
     /// Successful ones.
     pub forced_successes: u64,
+}
+
+impl PredicateAnalysis<'_> {
+    /// The counts by name, with those of interpolation.
+    pub(crate) fn counts(&self) -> Vec<(&'static str, u64)> {
+        let own = self.statistics();
+        let interpolation = self.interpolation_statistics();
+        vec![
+            ("abstractions", own.abstractions),
+            ("trivial abstractions", own.trivial_abstractions),
+            ("targets examined", own.refinements),
+            ("predicates", own.predicates),
+            ("entailments", own.entailments),
+            ("forced coverings tried", own.forced_attempts),
+            ("forced coverings", own.forced_successes),
+            ("interpolations", interpolation.sequences),
+            ("failed interpolations", own.failed_interpolations),
+            ("interpolation steps checked", interpolation.steps),
+            ("interpolation steps by rewriting", interpolation.rewritten_steps),
+        ]
+    }
 }

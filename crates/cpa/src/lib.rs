@@ -24,6 +24,7 @@ pub mod callstack;
 pub mod composite;
 pub mod location;
 pub mod loop_bound;
+pub mod meter;
 pub mod reachability;
 pub mod reached;
 pub mod specification;
@@ -35,7 +36,8 @@ pub use analysis::{
     Adjusted, Analysis, Context, Forced, Merged, Passage, PrecisionId, Refined, Siblings, StateId, Stop,
     Strengthened,
 };
-pub use budget::{Budget, Exhausted};
+pub use budget::{Budget, Exhausted, StopSign};
 pub use composite::Composite;
+pub use meter::Meter;
 pub use reachability::{Ended, explore};
 pub use reached::{NodeId, Order, Reached, Traversal};

@@ -15,5 +15,6 @@ pub mod preprocess;
 pub mod solvers;
 
 pub use algorithms::Silent;
-pub use cpa::Budget;
+pub use cpa::meter::Timer;
+pub use cpa::{Budget, Exhausted, Meter, StopSign};
 pub use pipeline::{Failure, FrontEnd, Statistics, Target};

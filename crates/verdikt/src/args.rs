@@ -178,9 +178,29 @@ pub(crate) struct VerifyArgs {
     pub(crate) property: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) analysis: AnalysisArgs,
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS")]
+    /// Answer UNKNOWN after so many seconds of CPU time
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) time_limit: Option<u64>,
+    /// Answer UNKNOWN when so many megabytes (millions of bytes) are used
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) memory_limit: Option<u64>,
+    /// Show times of phases beside the counts
+    #[arg(long)]
+    pub(crate) statistics: bool,
+    /// Print one JSON document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show a line of progress on standard error: `auto` does on a terminal
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub(crate) progress: ProgressChoice,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ProgressChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
 }
 
 /// Which analysis.

@@ -24,17 +24,27 @@ pub(crate) enum Exit {
     Output,
 }
 
+/// The status of a process that was interrupted twice and did not answer: what shells say of a process that a SIGINT ended.
+pub(crate) const INTERRUPTED: u8 = 130;
+
+impl Exit {
+    /// The status that the system is told.
+    pub(crate) fn status(&self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Verdict(verdict) => verdict.exit_status(),
+            Self::ErrorReached => 1,
+            Self::Undecided => 2,
+            Self::Usage => 64,
+            Self::Input => 65,
+            Self::Bug => 70,
+            Self::Output => 74,
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Success => 0,
-            Exit::Verdict(verdict) => verdict.exit_status(),
-            Exit::ErrorReached => 1,
-            Exit::Undecided => 2,
-            Exit::Usage => 64,
-            Exit::Input => 65,
-            Exit::Bug => 70,
-            Exit::Output => 74,
-        })
+        Self::from(exit.status())
     }
 }

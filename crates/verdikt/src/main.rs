@@ -7,6 +7,7 @@
 //! | 65 | wrong input: the diagnostics say what |
 //! | 70 | a bug of Verdikt |
 //! | 74 | the output could not be written |
+//! | 130 | interrupted twice, without an answer |
 //!
 //! Results go to standard output, everything else to standard error. If an input is refused, standard output stays
 //! empty, so that part of a result is never taken for all of it.
@@ -15,6 +16,8 @@ mod args;
 mod command;
 mod exit;
 mod guard;
+mod report;
+mod supervise;
 mod terminal;
 
 use args::Args;
@@ -47,5 +50,10 @@ fn main() -> ExitCode {
             exit
         }
     };
+    if let Exit::Verdict(_) = exit {
+        // The answer is out. The worker may still hold a solver's library, which must not be torn down under it; and freeing what
+        // an analysis has built would take time for nothing.
+        signal_hook::low_level::exit(i32::from(exit.status()));
+    }
     exit.into()
 }

@@ -89,14 +89,20 @@ pub fn run(
     loop {
         statistics.bound = bound;
         progress.report("base case", statistics.states, bound);
-        match base_case(&mut parts, bound, statistics) {
+        let timer = parts.cx.phase("base case");
+        let base = base_case(&mut parts, bound, statistics);
+        drop(timer);
+        match base {
             Ok(Some(outcome)) => return outcome,
             Ok(None) => {}
             Err(stop) => return stop.into(),
         }
         if options.induction == Induction::On {
             progress.report("step case", statistics.states, bound);
-            match step::is_inductive(&mut parts, bound, statistics) {
+            let timer = parts.cx.phase("step case");
+            let step = step::is_inductive(&mut parts, bound, statistics);
+            drop(timer);
+            match step {
                 Ok(true) => {
                     statistics.concluded_by_step = true;
                     return Outcome::True;
@@ -151,6 +157,7 @@ fn base_case(
         return Ok(Some(Outcome::Unknown(what)));
     }
     // Proved, if no path goes on.
+    let _timer = cx.phase("forward condition");
     if is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &ends.cut_off)?)? {
         return Ok(None);
     }

@@ -47,7 +47,10 @@ fn search(
     let root = composite.initial(cx, body.entry)?;
     reached.add_root(root);
     loop {
-        let ended = explore(cx, composite, reached, AtTarget::Abort, &mut statistics.search)?;
+        let ended = {
+            let _timer = cx.phase("search");
+            explore(cx, composite, reached, AtTarget::Abort, &mut statistics.search)?
+        };
         let target = match ended {
             // A proof is believed only if its graph is one: every state explored or covered by one that is.
             Ended::Fixpoint => {
@@ -59,6 +62,7 @@ fn search(
             Ended::Target(target) => target,
         };
         progress.report("refinement", reached.len(), statistics.refinements as u32 + 1);
+        let _timer = cx.phase("refinement");
         if let Some(outcome) = refine(cx, composite, reached, target)? {
             return Ok(outcome);
         }

@@ -1,31 +1,84 @@
 //! What was found, replayed: the path's own formula is solved for the values that the program does not determine, and the interpreter
 //! executes the program with them. Only an execution that calls what the path calls at its end confirms it.
 
-use cfa::interp::{Config, Discard, Flow, Library, Observer, Outcome, Program, Uninitialised};
+use cfa::interp::{
+    Choices, Config, Discard, Drawn, Flow, Library, Observer, Outcome, Program, Request, Uninitialised,
+};
 use cfa::value::Overflow;
-use cfa::{Cfa, EdgeId};
+use cfa::{Cfa, EdgeId, Type};
 use cpa::Context;
 use formula::{Logic, Replay, Trace};
 use smt::solver::{Answer, Limits};
+use source::Span;
+use std::cell::RefCell;
+
+/// One edge that the interpreter took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The edge.
+    pub edge: EdgeId,
+    /// The number of active calls, 1 for the entry.
+    pub depth: usize,
+    /// The values that were chosen there.
+    pub chosen: Vec<Drawn>,
+}
+
+/// An execution that gets to the end of a path.
+#[derive(Clone, Debug)]
+pub struct Execution {
+    /// What the interpreter did.
+    pub steps: Vec<Step>,
+    /// The first undefined behaviour on the way that was taken as given: signed overflow wraps, what is read before it is written has a
+    /// value. What, and where.
+    pub rests_on: Option<(String, Span)>,
+}
 
 /// What became of a replay.
 #[derive(Clone, Debug)]
 pub enum Confirmation {
-    /// The interpreter took the path's last edge, with these choices.
-    Confirmed(Replay),
+    /// The interpreter took the path's last edge, by this execution.
+    Confirmed(Execution),
     /// It did not, or could not try.
     Refuted(String),
 }
 
-struct Watch {
+/// Writes down what is executed, until the wanted edge comes.
+struct Watch<'l> {
     wanted: EdgeId,
     reached: bool,
+    log: &'l RefCell<Vec<Step>>,
 }
 
-impl Observer for Watch {
-    fn on_edge(&mut self, edge: EdgeId, _depth: usize) -> Flow {
+impl Observer for Watch<'_> {
+    fn on_edge(&mut self, edge: EdgeId, depth: usize) -> Flow {
+        self.log.borrow_mut().push(Step { edge, depth, chosen: Vec::new() });
         self.reached |= edge == self.wanted;
         if self.reached { Flow::Stop } else { Flow::Continue }
+    }
+}
+
+/// Writes down which values were chosen at the edge that is being executed.
+struct Told<'l> {
+    replay: Replay,
+    log: &'l RefCell<Vec<Step>>,
+}
+
+impl Choices for Told<'_> {
+    fn choose(&mut self, request: Request<'_>) -> Option<u128> {
+        let bits = self.replay.choose(request)?;
+        let bits = match request.types.get(request.ty) {
+            Type::Float(_) => bits,
+            Type::Int(_)
+            | Type::Pointer(_)
+            | Type::Void
+            | Type::Array(..)
+            | Type::Record(_)
+            | Type::Function(_) => cfa::canonical(request.types, request.ty, bits),
+        };
+        if let Some(step) = self.log.borrow_mut().last_mut() {
+            step.chosen.push(Drawn { ty: request.ty, bits, origin: request.origin });
+        }
+        Some(bits)
     }
 }
 
@@ -70,11 +123,25 @@ fn execute(cfa: &Cfa, wanted: EdgeId, length: u64, replay: Replay) -> Confirmati
         max_steps: length.saturating_mul(4).saturating_add(100_000),
         ..Config::default()
     };
-    let mut watch = Watch { wanted, reached: false };
-    let mut given = replay.clone();
+    let strict =
+        Config { overflow: Overflow::Undefined, uninitialised: Uninitialised::Undefined, ..config.clone() };
+    let rests_on = {
+        let log = RefCell::new(Vec::new());
+        let mut watch = Watch { wanted, reached: false, log: &log };
+        let report = Program::new(cfa).run(&strict, &mut replay.clone(), &mut Discard, &mut watch);
+        match report.outcome {
+            Outcome::Undefined(found) if !watch.reached => {
+                Some((found.kind.describe().to_owned(), report.span))
+            }
+            _ => None,
+        }
+    };
+    let log = RefCell::new(Vec::new());
+    let mut watch = Watch { wanted, reached: false, log: &log };
+    let mut given = Told { replay, log: &log };
     let report = Program::new(cfa).run(&config, &mut given, &mut Discard, &mut watch);
     if watch.reached {
-        return Confirmation::Confirmed(replay);
+        return Confirmation::Confirmed(Execution { steps: log.into_inner(), rests_on });
     }
     Confirmation::Refuted(match report.outcome {
         Outcome::Undefined(problem) => format!("undefined behaviour comes first: {}", problem.message),

@@ -86,6 +86,7 @@ impl PredicateAnalysis<'_> {
         location: LocationId,
         is_target: bool,
     ) -> Result<Option<StateId>, Stop> {
+        let _timer = cx.phase("abstraction");
         self.statistics.abstractions += 1;
         let block = self.states[state].path.clone();
         let function = cx.cfa.locations[location].function;

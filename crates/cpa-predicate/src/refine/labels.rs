@@ -137,6 +137,7 @@ impl PredicateAnalysis<'_> {
         if self.label(reached, slot, node).is_none() {
             return Ok(Forced::No);
         }
+        let _timer = cx.phase("forced covering");
         let own = self.waypoints(reached, slot, node);
         for old in self.candidates(reached, node) {
             self.statistics.forced_attempts += 1;
@@ -177,9 +178,9 @@ impl PredicateAnalysis<'_> {
         if self.is_satisfiable(cx, &formulas)? {
             return Ok(false);
         }
+        let Ok(facts) = self.interpolate(cx, &formulas)? else { return Ok(false) };
         let facts = {
             let mut terms = self.logic.terms.borrow_mut();
-            let Ok(facts) = self.interpolator.sequence(&mut terms, &formulas) else { return Ok(false) };
             let about_states =
                 |&fact: &TermId| self.logic.encoder.uninstantiate(&mut terms, fact).map_err(gave_up);
             facts.iter().map(about_states).collect::<Result<Vec<_>, _>>()?

@@ -13,6 +13,7 @@ mod predicates;
 use crate::analysis::{AbstractionId, PredicateAnalysis, gave_up};
 use crate::options::Strategy;
 use cpa::{Context, NodeId, Reached, Refined, Stop};
+use interpolation::InterpolationError;
 use smt::TermId;
 use smt::solver::Answer;
 
@@ -55,6 +56,7 @@ impl PredicateAnalysis<'_> {
         cx.budget.check_now()?;
         let limits = self.limits(cx);
         let answer = {
+            let _timer = cx.phase("feasibility");
             let terms = self.logic.terms.borrow();
             self.logic.solver.borrow_mut().check(&terms, &blocks, &limits).map_err(gave_up)?
         };
@@ -74,6 +76,22 @@ impl PredicateAnalysis<'_> {
         }
     }
 
+    /// Interpolants within what is left of the run. A failure is counted.
+    pub(crate) fn interpolate(
+        &mut self,
+        cx: &Context<'_>,
+        formulas: &[TermId],
+    ) -> Result<Result<Vec<TermId>, InterpolationError>, Stop> {
+        let _timer = cx.phase("interpolation");
+        self.interpolator.end_before(cx.budget.deadline());
+        let found = self.interpolator.sequence(&mut self.logic.terms.borrow_mut(), formulas);
+        if found.is_err() {
+            cx.budget.check_now()?;
+            self.statistics.failed_interpolations += 1;
+        }
+        Ok(found)
+    }
+
     fn exclude(
         &mut self,
         cx: &Context<'_>,
@@ -85,17 +103,12 @@ impl PredicateAnalysis<'_> {
         if self.options.strategy == Strategy::None {
             return Ok(Refined::Unknown("an infeasible path was found, and refinement is off".to_owned()));
         }
+        let facts = match self.interpolate(cx, blocks)? {
+            Ok(facts) => facts,
+            Err(error) => return Ok(Refined::Unknown(format!("no interpolants: {error}"))),
+        };
         let facts = {
             let mut terms = self.logic.terms.borrow_mut();
-            let facts = match self.interpolator.sequence(&mut terms, blocks) {
-                Ok(facts) => facts,
-                Err(error) => {
-                    drop(terms);
-                    cx.budget.check_now()?;
-                    self.statistics.failed_interpolations += 1;
-                    return Ok(Refined::Unknown(format!("no interpolants: {error}")));
-                }
-            };
             let about_states =
                 |&fact: &TermId| self.logic.encoder.uninstantiate(&mut terms, fact).map_err(gave_up);
             facts.iter().map(about_states).collect::<Result<Vec<_>, _>>()?

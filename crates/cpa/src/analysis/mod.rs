@@ -18,6 +18,7 @@
 pub mod query;
 
 use crate::budget::{Budget, Exhausted};
+use crate::meter::Running;
 use crate::reached::{NodeId, Reached};
 use cfa::{Cfa, EdgeId, FunctionId, LocationId};
 use std::fmt;
@@ -36,6 +37,14 @@ pub struct Context<'a> {
     pub cfa: &'a Cfa,
     /// How long to go on.
     pub budget: &'a Budget,
+}
+
+impl<'a> Context<'a> {
+    /// Enters a phase, for progress and statistics.
+    #[must_use = "the phase ends when the result is dropped"]
+    pub fn phase(&self, name: &'static str) -> Running<'a> {
+        self.budget.meter().phase(name)
+    }
 }
 
 /// Why a search cannot go on. No verdict follows from what was found.
@@ -245,6 +254,11 @@ pub trait Analysis {
         _target: NodeId,
     ) -> Result<Refined, Stop> {
         Ok(Refined::Inapplicable)
+    }
+
+    /// What it counted, by name.
+    fn statistics(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
     }
 
     /// One state as text, for dumps and tests.

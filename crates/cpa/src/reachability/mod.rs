@@ -57,6 +57,7 @@ pub fn explore(
             let mut step = Step { cx, composite, reached, counts, node, found: None };
             step.expand(at_target).map(|()| step.found)
         });
+        cx.budget.meter().set_states(reached.len());
         match result {
             Ok(None) => {}
             Ok(Some(target)) if at_target == AtTarget::Abort => {

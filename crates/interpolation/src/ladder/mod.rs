@@ -52,6 +52,8 @@ pub struct Interpolator<'b> {
     normal: Normal,
     checker: Checker,
     statistics: Statistics,
+    /// When everything has to end.
+    end: Option<Instant>,
 }
 
 impl<'b> Interpolator<'b> {
@@ -65,7 +67,13 @@ impl<'b> Interpolator<'b> {
             normal: Normal::new(),
             checker: Checker::default(),
             statistics: Statistics::default(),
+            end: None,
         }
+    }
+
+    /// Interpolations end before this moment, up to the query that runs: what is not found by then is [interrupted](InterpolationError::Interrupted).
+    pub fn end_before(&mut self, end: Option<Instant>) {
+        self.end = end;
     }
 
     /// Interpolants of a trace of n formulas: n + 1 facts, of which the first is `true`, the last is `false`, and fact `i`
@@ -139,7 +147,7 @@ impl<'b> Interpolator<'b> {
     fn climb(&mut self, terms: &mut Terms, trace: &Trace) -> Result<Vec<TermId>, InterpolationError> {
         let mut failures = Vec::new();
         for strategy in self.options.order.clone() {
-            if self.pool.take_interrupt() {
+            if self.pool.take_interrupt() || self.end.is_some_and(|end| Instant::now() >= end) {
                 return Err(InterpolationError::Interrupted);
             }
             match self.counted(terms, trace, strategy) {
@@ -208,13 +216,18 @@ impl<'b> Interpolator<'b> {
         trace: &Trace,
         strategy: Strategy,
     ) -> Result<Vec<TermId>, Failure> {
+        let own = self.options.strategy.and_then(|time| Instant::now().checked_add(time));
         let mut context = Context {
             terms,
             free: &mut self.free,
             normal: &mut self.normal,
             pool: &mut self.pool,
             options: &self.options,
-            deadline: self.options.strategy.and_then(|time| Instant::now().checked_add(time)),
+            deadline: match (own, self.end) {
+                (Some(own), Some(end)) => Some(own.min(end)),
+                (Some(only), None) | (None, Some(only)) => Some(only),
+                (None, None) => None,
+            },
         };
         let mut failure = Failure::Nothing("nothing was tried".to_owned());
         for &variant in variants(strategy) {

@@ -8,13 +8,14 @@ mod verify;
 
 use crate::args::{Args, Command, OutputArgs};
 use crate::exit::Exit;
+use crate::supervise::Run;
 use crate::terminal::Terminal;
 
 /// Does what the arguments say.
-pub(crate) fn run(args: &Args) -> Exit {
+pub(crate) fn run(args: &Args, run: &Run) -> Exit {
     let terminal = Terminal::new(&args.output);
     match &args.command {
-        Command::Verify(args) => verify::run(terminal, args),
+        Command::Verify(args) => verify::run(terminal, args, run),
         Command::Run(args) => run::run(terminal, args),
         Command::Dump { stage, program } => dump::run(terminal, *stage, program),
         Command::List { what, preset } => list::run(terminal, *what, preset.as_deref()),

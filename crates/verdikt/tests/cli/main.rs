@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod commands;
+mod limits;
 #[cfg(test)]
 mod session;
 mod usage;

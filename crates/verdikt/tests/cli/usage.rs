@@ -242,7 +242,12 @@ fn help_of_a_command_teaches() {
                   --preset <NAME>          The analysis to run; `verdikt list presets` shows them
                   --set <KEY=VALUE>        Change an option of the preset; may be repeated; `verdikt list
                                            options` shows them
-                  --time-limit <SECONDS>   Give up after so many seconds
+                  --time-limit <SECONDS>   Answer UNKNOWN after so many seconds of CPU time
+                  --memory-limit <MB>      Answer UNKNOWN when so many megabytes (millions of bytes) are used
+                  --statistics             Show times of phases beside the counts
+                  --json                   Print one JSON document instead of text
+                  --progress <WHEN>        Show a line of progress on standard error: `auto` does on a terminal
+                                           [default: auto] [possible values: auto, always, never]
               -h, --help                   Print help (see more with '--help')
             status 0
         "#]],

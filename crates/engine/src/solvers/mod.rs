@@ -1,4 +1,8 @@
-//! The list of solver back ends: the only place above `smt` that names any.
+//! The list of solver back ends: the only place above `smt` that names any. And what a run puts around them ([`Supervised`]).
+
+mod supervised;
+
+pub use supervised::Supervised;
 
 use smt_process::ProcessBackend;
 use smt_z3::Z3Backend;
@@ -17,4 +21,9 @@ pub fn listing() -> String {
         format!("{} as a process: {version}", found.dialect().name)
     }));
     lines.iter().map(|line| format!("  {line}\n")).collect()
+}
+
+/// The back end that analyses use.
+pub(crate) fn default_backend() -> Z3Backend {
+    Z3Backend::default()
 }

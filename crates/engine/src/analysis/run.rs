@@ -1,0 +1,96 @@
+//! The algorithms with their analyses, as a configuration says.
+
+use super::configuration::Configuration;
+use algorithms::{Outcome as Answer, Progress, bmc, cegar};
+use cpa::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
+use cpa::location::LocationAnalysis;
+use cpa::loop_bound::{Counting, LoopBoundAnalysis};
+use cpa::specification::{Automaton, SpecificationAnalysis};
+use cpa::{Analysis, Composite, Context};
+use cpa_predicate::{Block, Options as Predicate, Precision, PredicateAnalysis, Strategy};
+use formula::Logic;
+
+/// Counts by name.
+type Counts = Vec<(&'static str, u64)>;
+
+/// The analyses that every configuration has.
+fn basics<'a>(automata: &[Automaton], recursion: Recursion) -> Vec<Box<dyn Analysis + 'a>> {
+    let mut analyses: Vec<Box<dyn Analysis + 'a>> =
+        vec![Box::new(LocationAnalysis), Box::new(CallStackAnalysis::new(CallStackOptions { recursion }))];
+    for automaton in automata {
+        analyses.push(Box::new(SpecificationAnalysis::new(automaton.clone())));
+    }
+    analyses
+}
+
+/// The predicate analysis, which stops with the run.
+fn predicate<'a>(cx: &Context<'_>, logic: Logic<'a>, options: Predicate) -> PredicateAnalysis<'a> {
+    let analysis = PredicateAnalysis::new(logic, options, Precision::default());
+    cx.budget.sign().interrupts(analysis.interrupt());
+    analysis
+}
+
+/// What the analyses counted; what never happened is left out.
+fn counted(composite: &Composite<'_>) -> Counts {
+    let counts = composite.analyses().iter().flat_map(|analysis| analysis.statistics());
+    counts.filter(|&(name, count)| count > 0 || name == "failed interpolations").collect()
+}
+
+/// Search and refinement in turn.
+pub(super) fn refining<'a>(
+    cx: &Context<'_>,
+    logic: Logic<'a>,
+    automata: &[Automaton],
+    configuration: &Configuration,
+    statistics: &mut Counts,
+    progress: &mut dyn Progress,
+) -> Answer {
+    let mut analyses = basics(automata, Recursion::GiveUp(configuration.recursion));
+    cx.budget.meter().name_rounds("refinements");
+    analyses.push(Box::new(predicate(cx, logic, configuration.predicate.clone())));
+    let mut composite = Composite::new(analyses);
+    let mut counts = cegar::Statistics::default();
+    let answer = cegar::run(cx, &mut composite, &configuration.traversal, &mut counts, progress);
+    statistics.extend([
+        ("states", counts.states as u64),
+        ("expanded", counts.search.expanded),
+        ("covered", counts.search.covered),
+        ("covered by force", counts.search.forced),
+        ("merged", counts.search.merged),
+        ("refinements", counts.refinements),
+    ]);
+    statistics.extend(counted(&composite));
+    answer
+}
+
+/// Growing bounds.
+pub(super) fn bounded<'a>(
+    cx: &Context<'_>,
+    logic: Logic<'a>,
+    automata: &[Automaton],
+    configuration: &Configuration,
+    statistics: &mut Counts,
+    progress: &mut dyn Progress,
+) -> Answer {
+    cx.budget.meter().name_rounds("k");
+    let unrolling = |counting: Counting| {
+        let options =
+            Predicate { block: Block::Never, strategy: Strategy::None, ..configuration.predicate.clone() };
+        let mut analyses = basics(automata, Recursion::CutOff);
+        analyses.push(Box::new(LoopBoundAnalysis::new(configuration.bounded.first, counting)));
+        analyses.push(Box::new(predicate(cx, logic, options)));
+        Composite::new(analyses)
+    };
+    let (mut base, mut step) = (unrolling(Counting::Iterations), unrolling(Counting::Total));
+    let mut counts = bmc::Statistics::default();
+    let parts =
+        bmc::Parts { cx, logic, base: &mut base, step: &mut step, traversal: &configuration.traversal };
+    let answer = bmc::run(parts, &configuration.bounded, &mut counts, progress);
+    statistics.extend([
+        ("states", counts.states as u64),
+        ("expanded", counts.search.expanded),
+        ("merged", counts.search.merged),
+        ("bound", u64::from(counts.bound)),
+    ]);
+    answer
+}

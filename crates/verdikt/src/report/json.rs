@@ -1,0 +1,106 @@
+//! The report for programs: one JSON document. Fields are only ever added; `docs/verify.md` describes them.
+
+use super::{Answer, Measured, Remark, Subject};
+use engine::analysis::SourceStep;
+use property::Verdict;
+use serde_json::{Map, Value, json};
+
+pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: &Measured) -> String {
+    let mut report = Map::new();
+    report.insert("verdikt".to_owned(), json!(env!("CARGO_PKG_VERSION")));
+    if let Some(subject) = subject {
+        about(&mut report, subject);
+    }
+    let (verdict, violated, reason) = match &answer.verdict {
+        Verdict::True => ("TRUE", None, None),
+        Verdict::False(property) => ("FALSE", Some(property), None),
+        Verdict::Unknown(reason) => ("UNKNOWN", None, Some(reason)),
+    };
+    let assumptions = subject.iter().flat_map(|subject| &subject.assumptions).chain(&answer.assumptions);
+    let rest = [
+        ("verdict", json!(verdict)),
+        ("violated", json!(violated)),
+        ("reason", json!(reason)),
+        ("path", answer.path.iter().map(step).collect()),
+        ("assumptions", assumptions.map(remark).collect()),
+        ("losses", answer.losses.iter().map(remark).collect()),
+        ("statistics", statistics(answer, measured)),
+    ];
+    report.extend(rest.map(|(key, value)| (key.to_owned(), value)));
+    format!("{:#}\n", Value::Object(report))
+}
+
+fn about(report: &mut Map<String, Value>, subject: &Subject) {
+    let properties: Vec<Value> = subject
+        .properties
+        .iter()
+        .map(|property| {
+            json!({ "file": property.file, "checks": property.checks, "expected": property.expected })
+        })
+        .collect();
+    let analysis = subject.analysis.as_ref().map(|analysis| {
+        let options: Map<String, Value> =
+            analysis.options.iter().map(|(key, value)| ((*key).to_owned(), json!(value))).collect();
+        json!({ "preset": analysis.preset, "options": options })
+    });
+    let sizes = &subject.sizes;
+    let automaton = json!({
+        "functions": sizes.functions,
+        "external_functions": sizes.external_functions,
+        "recursive_functions": sizes.recursive_functions,
+        "locations": sizes.locations,
+        "edges": sizes.edges,
+        "loops": sizes.loops,
+    });
+    let fields = [
+        ("programs", json!(subject.programs)),
+        ("machine", json!(subject.machine.0)),
+        ("entry", json!(subject.entry)),
+        ("analysis", json!(analysis)),
+        ("automaton", automaton),
+        ("properties", json!(properties)),
+    ];
+    report.extend(fields.map(|(key, value)| (key.to_owned(), value)));
+}
+
+fn remark(remark: &Remark) -> Value {
+    let (file, line) = remark.place.clone().unzip();
+    json!({ "text": remark.text, "file": file, "line": line })
+}
+
+fn step(step: &SourceStep) -> Value {
+    let values: Vec<Value> = step
+        .values
+        .iter()
+        .map(|value| json!({ "by": value.by, "type": value.ty, "value": value.value }))
+        .collect();
+    json!({
+        "file": step.file,
+        "line": step.line,
+        "function": step.function,
+        "depth": step.depth,
+        "source": step.text,
+        "operations": step.operations,
+        "values": values,
+    })
+}
+
+fn statistics(answer: &Answer, measured: &Measured) -> Value {
+    let counts: Map<String, Value> =
+        answer.counts.iter().map(|(name, count)| ((*name).to_owned(), json!(count))).collect();
+    let times: Map<String, Value> = measured
+        .timers
+        .iter()
+        .map(|timer| {
+            let value = json!({ "seconds": timer.time.as_secs_f64(), "entered": timer.entered });
+            (timer.phase.to_owned(), value)
+        })
+        .collect();
+    json!({
+        "counts": counts,
+        "times": times,
+        "wall_seconds": measured.wall.as_secs_f64(),
+        "cpu_seconds": measured.cpu.as_secs_f64(),
+        "memory_bytes": measured.memory,
+    })
+}

@@ -1,0 +1,101 @@
+//! The report for people. The last line is the verdict, for scripts as well.
+
+use super::{Answer, Measured, Remark, Subject};
+use engine::analysis::SourceStep;
+use std::fmt::Write as _;
+
+/// Steps of a path that are printed at its beginning and at its end.
+const STEPS_EACH: usize = 500;
+
+pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: Option<&Measured>) -> String {
+    let mut text = String::new();
+    if let Some(subject) = subject {
+        about(&mut text, subject);
+        let assumptions: Vec<&Remark> = subject.assumptions.iter().chain(&answer.assumptions).collect();
+        match assumptions.is_empty() {
+            true => text.push_str("Assumptions: none\n"),
+            false => remarks(&mut text, "Assumptions", &assumptions),
+        }
+        if !answer.losses.is_empty() {
+            remarks(&mut text, "Losses", &answer.losses.iter().collect::<Vec<_>>());
+        }
+    }
+    path(&mut text, &answer.path);
+    // Writing to a string does not fail.
+    for (name, count) in &answer.counts {
+        let _ = writeln!(text, "Statistics: {name} {count}");
+    }
+    if let Some(measured) = measured {
+        times(&mut text, measured);
+    }
+    let _ = writeln!(text, "Verdict: {}", answer.verdict);
+    text
+}
+
+fn about(text: &mut String, subject: &Subject) {
+    let sizes = &subject.sizes;
+    let _ = writeln!(text, "Program: {}", subject.programs.join(", "));
+    let _ = writeln!(text, "Machine: {} ({})", subject.machine.0, subject.machine.1);
+    let _ = writeln!(
+        text,
+        "Functions: {} with a body, {} of them recursive; {} without",
+        sizes.functions, sizes.recursive_functions, sizes.external_functions
+    );
+    let _ = writeln!(
+        text,
+        "Automaton: {} locations, {} edges, {} loops",
+        sizes.locations, sizes.edges, sizes.loops
+    );
+    for property in &subject.properties {
+        let origin = property.file.as_deref().unwrap_or("default, as no property was given");
+        let _ = writeln!(text, "Property: {origin}");
+        for check in &property.checks {
+            let _ = writeln!(text, "  {check}");
+        }
+        if let Some(expected) = property.expected {
+            let _ = writeln!(text, "  expected by the task: {}", if expected { "TRUE" } else { "FALSE" });
+        }
+    }
+}
+
+fn remarks(text: &mut String, title: &str, remarks: &[&Remark]) {
+    let _ = writeln!(text, "{title}:");
+    for remark in remarks {
+        let place = remark.place.as_ref().map(|(file, line)| format!(" ({file}:{line})"));
+        let _ = writeln!(text, "  {}{}", remark.text, place.unwrap_or_default());
+    }
+}
+
+/// The steps, each with its place, its line, what was decided there and which values were chosen.
+fn path(text: &mut String, steps: &[SourceStep]) {
+    if steps.is_empty() {
+        return;
+    }
+    text.push_str("Path:\n");
+    let left_out = steps.len().saturating_sub(2 * STEPS_EACH);
+    for (at, step) in steps.iter().enumerate() {
+        if left_out > 0 && at == STEPS_EACH {
+            let _ = writeln!(text, "  ... {left_out} steps are left out here; --json has all");
+        }
+        if left_out > 0 && (STEPS_EACH..STEPS_EACH + left_out).contains(&at) {
+            continue;
+        }
+        let conditions: String = step.conditions.iter().map(|condition| format!("  {condition}")).collect();
+        let _ = writeln!(text, "  {}:{}: {}{conditions}", step.file, step.line, step.text);
+        for value in &step.values {
+            let _ = writeln!(text, "    {} = {}", value.by, value.value);
+        }
+    }
+}
+
+fn times(text: &mut String, measured: &Measured) {
+    for timer in &measured.timers {
+        let seconds = timer.time.as_secs_f64();
+        let _ = writeln!(text, "Time: {} {seconds:.3} s, {} times", timer.phase, timer.entered);
+    }
+    let _ = writeln!(text, "Time: wall {:.3} s", measured.wall.as_secs_f64());
+    let _ = writeln!(text, "Time: CPU {:.3} s", measured.cpu.as_secs_f64());
+    if let Some(bytes) = measured.memory {
+        let _ = writeln!(text, "Memory: {} MB", bytes / 1_000_000);
+    }
+}

@@ -1,0 +1,68 @@
+//! Limits and signals, with the real binary and a query that takes minutes.
+
+use crate::session::Folder;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// The product of two primes of 32 bits: a solver finds the factors, but not soon.
+const HARD: &str = "extern void reach_error(void);\nextern unsigned long long nd(void);\nint main(void) {\n  \
+    unsigned long long a = nd(), b = nd();\n  if (a > 1 && b > 1 && a < 4294967296ull && b < 4294967296ull && \
+    a * b == 18446743979220271189ull) reach_error();\n  return 0;\n}\n";
+
+fn verdict(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).lines().last().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_time_limit_holds_inside_of_a_query_and_of_interpolation() {
+    let folder = Folder::new(&[("a.c", HARD.as_bytes())]);
+    for preset in ["bmc", "impact"] {
+        let start = Instant::now();
+        let output = folder.run(&format!("verify --preset {preset} --time-limit 1 a.c"));
+        assert_eq!(verdict(&output), "Verdict: UNKNOWN(time limit)", "{preset}");
+        assert_eq!(output.status.code(), Some(2));
+        // A busy machine gives the process less than the time of the clock.
+        assert!(start.elapsed() < Duration::from_secs(20), "{preset}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_limit_holds() {
+    let folder = Folder::new(&[("a.c", HARD.as_bytes())]);
+    let output = folder.run("verify --preset bmc --memory-limit 20 --time-limit 60 a.c");
+    assert_eq!(verdict(&output), "Verdict: UNKNOWN(memory limit)");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_gives_the_answer_with_statistics() {
+    let folder = Folder::new(&[("a.c", HARD.as_bytes())]);
+    for signal in ["-INT", "-TERM"] {
+        let mut command = folder.command("verify --preset bmc --time-limit 100 --json a.c");
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{signal}: {text}");
+        assert!(
+            text.contains("\"verdict\": \"UNKNOWN\"") && text.contains("\"reason\": \"interrupted\""),
+            "{text}"
+        );
+        assert!(text.contains("\"base case\": {") && text.contains("\"states\": "), "{text}");
+    }
+}
+
+#[test]
+fn progress_is_shown_and_erased_before_the_answer() {
+    let folder = Folder::new(&[("a.c", HARD.as_bytes())]);
+    let output = folder.run("verify --preset bmc --time-limit 1 --progress always a.c");
+    let shown = String::from_utf8(output.stderr).unwrap();
+    assert!(shown.contains(" states, k 1: solver"), "{shown}");
+    assert!(shown.ends_with("\r\u{1b}[K"), "{shown}");
+    let silent = folder.run("verify --preset bmc --time-limit 1 a.c");
+    assert!(silent.stderr.is_empty());
+}
