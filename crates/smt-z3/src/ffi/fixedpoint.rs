@@ -7,10 +7,6 @@ use crate::error::Z3Error;
 use std::rc::Rc;
 
 handle! {
-    /// Parameters of a procedure.
-    ParamsHandle, RawParams, params_inc_ref, params_dec_ref
-}
-handle! {
     /// A system of Horn clauses.
     FixedpointHandle, RawFixedpoint, fixedpoint_inc_ref, fixedpoint_dec_ref
 }
@@ -19,16 +15,10 @@ impl Context {
     /// No clauses, solved by Spacer with switches.
     pub(crate) fn spacer(self: &Rc<Self>, switches: &[(&str, bool)]) -> Result<FixedpointHandle, Z3Error> {
         let table = &self.api.table;
-        // SAFETY: the context is alive.
-        let params = ParamsHandle::own(self, unsafe { (table.mk_params)(self.raw) })?;
+        let params = self.switches(switches)?;
         let (engine, spacer) = (self.symbol("engine")?, self.symbol("spacer")?);
         // SAFETY: all handles and symbols are of this context.
         unsafe { (table.params_set_symbol)(self.raw, params.raw, engine, spacer) };
-        for &(name, value) in switches {
-            let name = self.symbol(name)?;
-            // SAFETY: all handles and symbols are of this context.
-            unsafe { (table.params_set_bool)(self.raw, params.raw, name, value) };
-        }
         // SAFETY: the context is alive.
         let system = FixedpointHandle::own(self, unsafe { (table.mk_fixedpoint)(self.raw) })?;
         // SAFETY: both handles are of this context.

@@ -8,6 +8,7 @@ mod context;
 mod fixedpoint;
 mod inspect;
 mod load;
+mod params;
 mod raw;
 mod solver;
 mod tactic;

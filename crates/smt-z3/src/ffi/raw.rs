@@ -155,6 +155,7 @@ table! {
         mk_solver: fn(RawContext) -> RawSolver;
         mk_solver_for_logic: fn(RawContext, RawSymbol) -> RawSolver;
         solver_inc_ref: fn(RawContext, RawSolver);
+        solver_set_params: fn(RawContext, RawSolver, RawParams);
         solver_dec_ref: fn(RawContext, RawSolver);
         solver_push: fn(RawContext, RawSolver);
         solver_pop: fn(RawContext, RawSolver, c_uint);

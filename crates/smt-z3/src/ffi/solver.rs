@@ -47,14 +47,19 @@ impl Truth {
 }
 
 impl Context {
-    /// A solver for a logic; Z3's default solver if it has none for that name.
+    /// A solver for a logic; Z3's default solver if it has none for that name. It leaves the signals of the process alone: by
+    /// default Z3 handles SIGINT itself while a query runs, and the program would not hear of it.
     pub(crate) fn solver(self: &Rc<Self>, logic: &str) -> Result<SolverHandle, Z3Error> {
         let symbol = self.symbol(logic)?;
         let table = &self.api.table;
         // SAFETY: the symbol is of this context.
         let special = SolverHandle::own(self, unsafe { (table.mk_solver_for_logic)(self.raw, symbol) });
         // SAFETY: the context is alive.
-        special.or_else(|_| SolverHandle::own(self, unsafe { (table.mk_solver)(self.raw) }))
+        let solver = special.or_else(|_| SolverHandle::own(self, unsafe { (table.mk_solver)(self.raw) }))?;
+        let params = self.switches(&[("ctrl_c", false)])?;
+        // SAFETY: both handles are of this context.
+        unsafe { (table.solver_set_params)(self.raw, solver.raw, params.raw) };
+        self.check().map(|()| solver)
     }
 }
 

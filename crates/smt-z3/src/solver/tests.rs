@@ -218,6 +218,36 @@ fn limits_and_interrupts_stop_a_query() {
     });
 }
 
+/// Which signals the process handles itself, as a mask.
+fn caught_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    u64::from_str_radix(line.trim(), 16).unwrap()
+}
+
+/// Z3 by itself puts its own handler of SIGINT in place of the program's while it runs, so that a program would not hear that
+/// its user wants it to stop. Nobody handles that signal in these tests, and nobody may while a query runs.
+#[test]
+fn signals_are_left_to_the_program() {
+    const SIGINT: u64 = 1 << (2 - 1);
+    for_each(|backend| {
+        let mut terms = store();
+        let hard = hard(&mut terms);
+        let mut solver = solver(backend);
+        assert_eq!(caught_signals() & SIGINT, 0);
+        let watcher = thread::spawn(|| {
+            let looks = (0..30).map(|_| {
+                thread::sleep(Duration::from_millis(10));
+                caught_signals() & SIGINT
+            });
+            looks.fold(0, |all, one| all | one)
+        });
+        let limits = Limits { time: Some(Duration::from_millis(400)), memory: None };
+        assert_eq!(solver.check(&terms, &[hard], &limits), Ok(Answer::Unknown(Reason::Time)));
+        assert_eq!(watcher.join().unwrap(), 0, "{:?}", backend.version());
+    });
+}
+
 /// An interrupt that comes at any time around the start of a query is neither lost nor kept too long.
 #[test]
 fn interrupts_are_not_lost() {
