@@ -40,6 +40,8 @@ pub(crate) struct Recording {
     pub(crate) undefined: FxHashSet<VariableId>,
     /// What must hold for the operations to be defined.
     pub(crate) defined: Vec<TermId>,
+    /// What must hold for signed operations not to overflow.
+    pub(crate) without_overflow: Vec<TermId>,
 }
 
 /// A path from the start of the program.
@@ -69,6 +71,12 @@ impl Trace {
     /// are missing.
     pub fn defined(&self) -> &[TermId] {
         &self.recording.defined
+    }
+
+    /// Conditions under which signed sums, differences and products of the path do not overflow, under exact arithmetic. The formula and the
+    /// interpreter wrap around, so they are not needed either; but a path without overflow is one whatever the compiler does.
+    pub fn without_overflow(&self) -> &[TermId] {
+        &self.recording.without_overflow
     }
 
     /// The path with one more edge.

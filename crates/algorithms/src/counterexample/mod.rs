@@ -9,8 +9,10 @@ use cfa::{Cfa, EdgeId, Type};
 use cpa::Context;
 use formula::{Logic, Replay, Trace};
 use smt::solver::{Answer, Limits};
+use smt::{CoreOp, Op, TermId};
 use source::Span;
 use std::cell::RefCell;
+use std::time::Duration;
 
 /// One edge that the interpreter took.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,17 +93,33 @@ pub fn confirm(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Confirmat
     }
 }
 
+/// How long to look for values with which nothing overflows.
+const OVERFLOW_TIME: Duration = Duration::from_secs(1);
+
 /// Values with which the path is taken, by its own formula.
 fn choices(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Replay, String> {
     let trace =
         Trace::of(logic.encoder, &mut logic.terms.borrow_mut(), path).map_err(|error| error.to_string())?;
     let limits = Limits { time: cx.budget.remaining(), memory: None };
+    let without_overflow = {
+        let mut terms = logic.terms.borrow_mut();
+        match trace.without_overflow() {
+            [] => None,
+            [only] => Some(*only),
+            several => Some(terms.apply(Op::Core(CoreOp::And), several).map_err(|error| error.to_string())?),
+        }
+    };
     let terms = logic.terms.borrow();
     let mut solver = logic.solver.borrow_mut();
-    // Values without undefined behaviour on the way are preferred: the interpreter stops at such.
+    // Values without undefined behaviour on the way are preferred: the interpreter stops at such. Best is if nothing overflows, but that
+    // is not worth much time.
     let mut well_defined = trace.defined().to_vec();
     well_defined.push(trace.path.formula);
-    for assumptions in [&well_defined[..], &[trace.path.formula]] {
+    let best: Vec<TermId> = well_defined.iter().copied().chain(without_overflow).collect();
+    let short = limits.time.map_or(OVERFLOW_TIME, |left| left.min(OVERFLOW_TIME));
+    let short = Limits { time: Some(short), memory: None };
+    let attempts = [(&best[..], short), (&well_defined[..], limits), (&[trace.path.formula], limits)];
+    for (assumptions, limits) in attempts {
         match solver.check(&terms, assumptions, &limits).map_err(|error| error.to_string())? {
             Answer::Sat => {
                 let model = solver.model(&terms).map_err(|error| error.to_string())?;

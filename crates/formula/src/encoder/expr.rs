@@ -198,8 +198,48 @@ impl Step<'_, '_> {
                 self.bits_shift(op, signed, one, (two, self.is_signed(right_ty)))
             }
             _ if self.is_float(left_ty) => self.float_binary(op, left_ty, one, two),
-            _ => self.bits_binary(op, self.is_signed(left_ty), one, two),
+            _ => {
+                let signed = self.is_signed(left_ty);
+                let result = self.bits_binary(op, signed, one, two)?;
+                if signed && self.recording.is_some() {
+                    self.prefer_no_overflow(op, one, two, result)?;
+                }
+                Ok(result)
+            }
         }
+    }
+
+    /// The result is that of wider numbers.
+    fn prefer_no_overflow(&mut self, op: BinaryOp, one: TermId, two: TermId, result: TermId) -> Made<()> {
+        let width = self.width(result);
+        let wide = match op {
+            BinaryOp::Add | BinaryOp::Sub => width + 1,
+            BinaryOp::Mul => 2 * width,
+            BinaryOp::Div
+            | BinaryOp::Rem
+            | BinaryOp::Shl
+            | BinaryOp::Shr
+            | BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor
+            | BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge
+            | BinaryOp::PtrAdd
+            | BinaryOp::PtrDiff => return Ok(()),
+        };
+        let (one, two) = (self.resize(one, wide, true)?, self.resize(two, wide, true)?);
+        let exact = self.bits_binary(op, true, one, two)?;
+        let result = self.resize(result, wide, true)?;
+        let condition = self.terms.eq(exact, result)?;
+        let is_known = self.terms.as_const(condition).is_some();
+        if let Some(recording) = self.recording.as_mut().filter(|_| !is_known) {
+            recording.without_overflow.push(condition);
+        }
+        Ok(())
     }
 
     /// A divisor is not zero, and a shift count is below the width.
