@@ -1,6 +1,7 @@
 //! Counts of what the analysis did, and their names.
 
 use crate::analysis::PredicateAnalysis;
+use interpolation::Strategy;
 
 /// The counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,7 +29,7 @@ impl PredicateAnalysis<'_> {
     pub(crate) fn counts(&self) -> Vec<(&'static str, u64)> {
         let own = self.statistics();
         let interpolation = self.interpolation_statistics();
-        vec![
+        let mut counts = vec![
             ("abstractions", own.abstractions),
             ("trivial abstractions", own.trivial_abstractions),
             ("targets examined", own.refinements),
@@ -40,6 +41,22 @@ impl PredicateAnalysis<'_> {
             ("failed interpolations", own.failed_interpolations),
             ("interpolation steps checked", interpolation.steps),
             ("interpolation steps by rewriting", interpolation.rewritten_steps),
-        ]
+        ];
+        for (&strategy, rung) in &interpolation.rungs {
+            let (found, in_vain) = names(strategy);
+            counts.extend([(found, rung.succeeded), (in_vain, rung.tried - rung.succeeded)]);
+        }
+        counts
+    }
+}
+
+/// What the successes and failures of a way to interpolants are called.
+fn names(strategy: Strategy) -> (&'static str, &'static str) {
+    match strategy {
+        Strategy::Newton => ("interpolations by newton", "tries of newton in vain"),
+        Strategy::Spacer => ("interpolations by spacer", "tries of spacer in vain"),
+        Strategy::Linear => ("interpolations by linear", "tries of linear in vain"),
+        Strategy::Native => ("interpolations by native", "tries of native in vain"),
+        Strategy::Weakest => ("interpolations by weakest", "tries of weakest in vain"),
     }
 }

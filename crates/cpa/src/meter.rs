@@ -53,8 +53,8 @@ pub struct Timer {
 /// What was known at one moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
-    /// The phase, if one runs: the innermost.
-    pub phase: Option<&'static str>,
+    /// The phases that run, the outermost first, each once.
+    pub running: Vec<&'static str>,
     /// States of the search.
     pub states: u64,
     /// What rounds are called, and which it is.
@@ -119,11 +119,12 @@ impl Meter {
     pub fn snapshot(&self) -> Snapshot {
         let phases = self.phases();
         let mut timers = phases.timers.clone();
-        for entered in phases.running.iter().filter(|entered| entered.is_outermost) {
+        let outermost = phases.running.iter().filter(|entered| entered.is_outermost);
+        for entered in outermost.clone() {
             timers[entered.timer].time += entered.since.elapsed();
         }
         Snapshot {
-            phase: phases.running.last().map(|entered| phases.timers[entered.timer].phase),
+            running: outermost.map(|entered| phases.timers[entered.timer].phase).collect(),
             states: self.shared.states.load(Ordering::Relaxed),
             round: phases.rounds.map(|name| (name, self.shared.round.load(Ordering::Relaxed))),
             timers,
@@ -142,14 +143,14 @@ mod tests {
         {
             let _inner = meter.phase("inner");
             let _again = meter.phase("outer");
-            assert_eq!(meter.snapshot().phase, Some("outer"));
+            assert_eq!(meter.snapshot().running, ["outer", "inner"]);
         }
-        assert_eq!(meter.snapshot().phase, Some("outer"));
+        assert_eq!(meter.snapshot().running, ["outer"]);
         drop(outer);
         drop(meter.phase("inner"));
         let snapshot = meter.snapshot();
         let entered: Vec<_> = snapshot.timers.iter().map(|timer| (timer.phase, timer.entered)).collect();
-        assert_eq!((snapshot.phase, entered), (None, vec![("outer", 2), ("inner", 2)]));
+        assert_eq!((snapshot.running.len(), entered), (0, vec![("outer", 2), ("inner", 2)]));
         assert!(snapshot.timers[0].time >= Duration::ZERO);
     }
 

@@ -8,9 +8,10 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  verdikt verify program.c                       is an error function ever called?
-  verdikt verify task.yml                        check what a task definition asks for
-  verdikt verify --property no-overflow.prp --32 a.c b.c
+  verdikt verify --preset k-induction program.c  is an error function ever called?
+  verdikt verify --preset impact task.yml        check what a task definition asks for
+  verdikt verify --preset bmc --property p.prp --32 a.c b.c
+  verdikt list presets                           which analyses there are
   verdikt run program.c --seed 7                 execute, choosing inputs by a seed
   verdikt dump cfa program.c                     show the control-flow automaton
 
@@ -21,8 +22,18 @@ Exit status:
   65        wrong input (a message says what and where)
   70        a bug of Verdikt (a message says how to report it)
   74        the output could not be written
+  130       interrupted twice
 
 The last line of standard output of `verify` is the verdict. Messages go to standard error.";
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  verdikt verify --preset bmc program.c                    look for a violation, loop by loop
+  verdikt verify --preset k-induction program.c            the same, and try to prove that there is none
+  verdikt verify --preset impact --time-limit 60 --memory-limit 4000 task.yml
+  verdikt verify --preset bmc --set bmc.last=10 program.c  change an option of the preset
+  verdikt list presets                                     which analyses there are
+  verdikt list options --preset impact                     what --set can change, and the values now";
 
 /// Shows that C programs obey a property, or how they do not.
 #[derive(Parser, Debug)]
@@ -75,6 +86,10 @@ pub(crate) enum Command {
     ///
     /// Without --property, and if no task names one, the property is that the error functions
     /// `reach_error` and `__VERIFIER_error` are never called.
+    ///
+    /// --preset chooses the analysis. TRUE is a proof, FALSE comes with a path that was executed, and UNKNOWN says why. An answer
+    /// lists what it rests on. Ctrl-C gives the answer UNKNOWN(interrupted) with the statistics; a second one ends at once.
+    #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArgs),
     /// Execute a program step by step
     ///
@@ -174,24 +189,24 @@ pub(crate) struct VerifyArgs {
     pub(crate) program: ProgramArgs,
     /// The property to check: a file with lines such as
     /// `CHECK( init(main()), LTL(G ! call(reach_error())) )`
-    #[arg(long, short, value_name = "FILE.prp")]
+    #[arg(long, short, value_name = "FILE.prp", help_heading = "Analysis")]
     pub(crate) property: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) analysis: AnalysisArgs,
     /// Answer UNKNOWN after so many seconds of CPU time
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", help_heading = "Limits", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) time_limit: Option<u64>,
     /// Answer UNKNOWN when so many megabytes (millions of bytes) are used
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", help_heading = "Limits", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) memory_limit: Option<u64>,
     /// Show times of phases beside the counts
-    #[arg(long)]
+    #[arg(long, help_heading = "Answer")]
     pub(crate) statistics: bool,
-    /// Print one JSON document instead of text
-    #[arg(long)]
+    /// Print one JSON document instead of text, with times
+    #[arg(long, help_heading = "Answer")]
     pub(crate) json: bool,
     /// Show a line of progress on standard error: `auto` does on a terminal
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Answer")]
     pub(crate) progress: ProgressChoice,
 }
 
@@ -206,11 +221,11 @@ pub(crate) enum ProgressChoice {
 /// Which analysis.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct AnalysisArgs {
-    /// The analysis to run; `verdikt list presets` shows them
-    #[arg(long, value_name = "NAME")]
+    /// The analysis to run; `verdikt list presets` shows them. Without one, the program is only read
+    #[arg(long, value_name = "NAME", help_heading = "Analysis")]
     pub(crate) preset: Option<String>,
     /// Change an option of the preset; may be repeated; `verdikt list options` shows them
-    #[arg(long, value_name = "KEY=VALUE")]
+    #[arg(long, value_name = "KEY=VALUE", help_heading = "Analysis")]
     pub(crate) set: Vec<String>,
 }
 

@@ -67,6 +67,7 @@ fn describe(panic: &PanicHookInfo<'_>) -> String {
 mod tests {
     use super::*;
     use clap::Parser;
+    use property::Verdict;
 
     #[test]
     fn a_panic_becomes_status_70_and_nothing_else_is_lost() {
@@ -75,6 +76,15 @@ mod tests {
             assert_eq!(run(args(), |_, _| Exit::Undecided), Exit::Undecided);
             assert_eq!(run(args(), |_, _| panic!("a test of the guard")), Exit::Bug);
         }
+        // A worker that does not stop is answered for, when its second of grace is over.
+        let stuck = |_: &Args, run: &Run| {
+            while !run.is_answered() {
+                std::hint::spin_loop();
+            }
+            Exit::Undecided
+        };
+        let args = Args::parse_from(["verdikt", "verify", "--time-limit", "1", "a.c"]);
+        assert_eq!(run(args, stuck), Exit::Verdict(Verdict::Unknown("time limit".to_owned())));
         // Put the usual hook back for whoever runs on this thread pool.
         drop(panic::take_hook());
     }

@@ -5,7 +5,7 @@ use engine::analysis::SourceStep;
 use std::fmt::Write as _;
 
 /// Steps of a path that are printed at its beginning and at its end.
-const STEPS_EACH: usize = 500;
+const STEPS_EACH: usize = 100;
 
 pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: Option<&Measured>) -> String {
     let mut text = String::new();

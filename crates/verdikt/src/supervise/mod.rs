@@ -99,6 +99,12 @@ impl Run {
         exit
     }
 
+    /// Whether an answer is out.
+    #[cfg(test)]
+    pub(crate) fn is_answered(&self) -> bool {
+        self.is_answered.load(Ordering::Acquire)
+    }
+
     /// Ends the run. What the worker still has to tidy up is the business of the system.
     pub(crate) fn end(&self, exit: Exit) {
         // Nobody listens only if the process is at its end already.

@@ -57,8 +57,8 @@ impl Line {
 fn text(meter: &Meter, elapsed: Duration) -> String {
     let now = meter.snapshot();
     let round = now.round.map(|(name, round)| format!(", {name} {round}")).unwrap_or_default();
-    let phase = now.phase.unwrap_or("start");
-    let text = format!("{:.1} s, {} states{round}: {phase}", elapsed.as_secs_f64(), now.states);
+    let phases = now.running.join(", ");
+    let text = format!("{:.1} s, {} states{round}: {phases}", elapsed.as_secs_f64(), now.states);
     text.chars().take(WIDTH).collect()
 }
 
@@ -74,11 +74,13 @@ mod tests {
     #[test]
     fn the_line_says_what_when_and_how_much() {
         let meter = Meter::default();
-        assert_eq!(text(&meter, Duration::ZERO), "0.0 s, 0 states: start");
+        assert_eq!(text(&meter, Duration::ZERO), "0.0 s, 0 states: ");
         meter.name_rounds("k");
         meter.set_round(3);
         meter.set_states(12);
-        let _phase = meter.phase("base case");
-        assert_eq!(text(&meter, Duration::from_millis(1250)), "1.2 s, 12 states, k 3: base case");
+        let _outer = meter.phase("base case");
+        let _inner = meter.phase("solver");
+        let shown = text(&meter, Duration::from_millis(1300));
+        assert_eq!(shown, "1.3 s, 12 states, k 3: base case, solver");
     }
 }

@@ -61,7 +61,7 @@ fn progress_is_shown_and_erased_before_the_answer() {
     let folder = Folder::new(&[("a.c", HARD.as_bytes())]);
     let output = folder.run("verify --preset bmc --time-limit 1 --progress always a.c");
     let shown = String::from_utf8(output.stderr).unwrap();
-    assert!(shown.contains(" states, k 1: solver"), "{shown}");
+    assert!(shown.contains(" states, k 1: base case, solver"), "{shown}");
     assert!(shown.ends_with("\r\u{1b}[K"), "{shown}");
     let silent = folder.run("verify --preset bmc --time-limit 1 a.c");
     assert!(silent.stderr.is_empty());

@@ -1,5 +1,6 @@
 //! The binary as users meet it: files in, arguments, what is printed, exit status.
 
+mod answers;
 mod bad_input;
 mod commands;
 mod limits;

@@ -185,9 +185,10 @@ fn help_teaches() {
                       Print version
 
             Examples:
-              verdikt verify program.c                       is an error function ever called?
-              verdikt verify task.yml                        check what a task definition asks for
-              verdikt verify --property no-overflow.prp --32 a.c b.c
+              verdikt verify --preset k-induction program.c  is an error function ever called?
+              verdikt verify --preset impact task.yml        check what a task definition asks for
+              verdikt verify --preset bmc --property p.prp --32 a.c b.c
+              verdikt list presets                           which analyses there are
               verdikt run program.c --seed 7                 execute, choosing inputs by a seed
               verdikt dump cfa program.c                     show the control-flow automaton
 
@@ -198,6 +199,7 @@ fn help_teaches() {
               65        wrong input (a message says what and where)
               70        a bug of Verdikt (a message says how to report it)
               74        the output could not be written
+              130       interrupted twice
 
             The last line of standard output of `verify` is the verdict. Messages go to standard error.
             status 0
@@ -235,20 +237,36 @@ fn help_of_a_command_teaches() {
                                            [default: needed] [possible values: needed, always, never]
                   --message-format <FORM>  Show messages with their source line, or on one line each [default:
                                            full] [possible values: full, short]
-              -p, --property <FILE.prp>    The property to check: a file with lines such as `CHECK(
-                                           init(main()), LTL(G ! call(reach_error())) )`
                   --verbose                Say more: with --version, what is supported and which solvers there
                                            are
-                  --preset <NAME>          The analysis to run; `verdikt list presets` shows them
-                  --set <KEY=VALUE>        Change an option of the preset; may be repeated; `verdikt list
-                                           options` shows them
-                  --time-limit <SECONDS>   Answer UNKNOWN after so many seconds of CPU time
-                  --memory-limit <MB>      Answer UNKNOWN when so many megabytes (millions of bytes) are used
-                  --statistics             Show times of phases beside the counts
-                  --json                   Print one JSON document instead of text
-                  --progress <WHEN>        Show a line of progress on standard error: `auto` does on a terminal
-                                           [default: auto] [possible values: auto, always, never]
               -h, --help                   Print help (see more with '--help')
+
+            Analysis:
+              -p, --property <FILE.prp>  The property to check: a file with lines such as `CHECK( init(main()),
+                                         LTL(G ! call(reach_error())) )`
+                  --preset <NAME>        The analysis to run; `verdikt list presets` shows them. Without one,
+                                         the program is only read
+                  --set <KEY=VALUE>      Change an option of the preset; may be repeated; `verdikt list options`
+                                         shows them
+
+            Limits:
+                  --time-limit <SECONDS>  Answer UNKNOWN after so many seconds of CPU time
+                  --memory-limit <MB>     Answer UNKNOWN when so many megabytes (millions of bytes) are used
+
+            Answer:
+                  --statistics       Show times of phases beside the counts
+                  --json             Print one JSON document instead of text, with times
+                  --progress <WHEN>  Show a line of progress on standard error: `auto` does on a terminal
+                                     [default: auto] [possible values: auto, always, never]
+
+            Examples:
+              verdikt verify --preset bmc program.c                    look for a violation, loop by loop
+              verdikt verify --preset k-induction program.c            the same, and try to prove that there is
+              none
+              verdikt verify --preset impact --time-limit 60 --memory-limit 4000 task.yml
+              verdikt verify --preset bmc --set bmc.last=10 program.c  change an option of the preset
+              verdikt list presets                                     which analyses there are
+              verdikt list options --preset impact                     what --set can change, and the values now
             status 0
         "#]],
     );
