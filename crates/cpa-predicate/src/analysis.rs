@@ -3,7 +3,7 @@
 use crate::options::{Block, Options};
 use crate::precision::Precision;
 use crate::statistics::Statistics;
-use cfa::{FunctionId, LocationId, Op};
+use cfa::{EdgeId, FunctionId, LocationId, Op};
 use cpa::analysis::query::PathFormulas;
 use cpa::analysis::{Possible, Siblings};
 use cpa::{
@@ -13,7 +13,7 @@ use cpa::{
 use formula::{Frames, Logic, PathFormula};
 use interpolation::Interpolator;
 use rustc_hash::FxHashMap;
-use smt::TermId;
+use smt::{Assignment, TermId};
 use stdx::IndexVec;
 
 stdx::define_index! {
@@ -268,5 +268,15 @@ impl Analysis for PredicateAnalysis<'_> {
 impl PathFormulas for PredicateAnalysis<'_> {
     fn path_formula(&self, state: StateId) -> &PathFormula {
         &self.states[state].path
+    }
+
+    fn path_in(
+        &self,
+        reached: &Reached,
+        slot: usize,
+        node: NodeId,
+        model: &Assignment,
+    ) -> Result<Vec<EdgeId>, Stop> {
+        self.path_of(reached, slot, node, model)
     }
 }

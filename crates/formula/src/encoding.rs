@@ -70,6 +70,16 @@ pub enum Branches {
     Plain,
 }
 
+/// Whether variables are read as the values that they are known to have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Propagation {
+    /// They are, within a block. This changes no meaning.
+    #[default]
+    On,
+    /// Every read is of a copy, so that a formula looks like its program.
+    Off,
+}
+
 /// The options of an encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Encoding {
@@ -83,6 +93,8 @@ pub struct Encoding {
     pub environment: Environment,
     /// Marks of branches.
     pub branches: Branches,
+    /// Known values.
+    pub propagation: Propagation,
 }
 
 impl fmt::Display for Encoding {

@@ -18,6 +18,10 @@
 //! **Unsound** are: [`Overflow::Unsound`]; floats under [`Arithmetic::Linear`]; and what [`Encoder::assumptions`] lists, which is about addresses: objects
 //! lie in a fixed order, and pointers from outside point to what was handed out.
 //!
+//! *Values.* With [`Propagation::On`] a variable that was just given a value is read as that value, not as its copy, up to the point where paths with
+//! different values meet. The equation of the copy is in the formula all the same, so this changes no meaning: it does early what a
+//! solver's preprocessing does late, and decides the conditions of loops whose bounds are constants.
+//!
 //! *Invariants.* A formula of a path depends on the path's edges, activations and indices only, never on values: so a path formula can start
 //! anywhere. Indices only grow along a path. One [`Encoder`] goes with one store of terms.
 
@@ -30,9 +34,9 @@ mod ssa;
 mod trace;
 
 pub use encoder::{Assumption, Encoder, Unsupported};
-pub use encoding::{Arithmetic, Branches, Encoding, Environment, Memory, Overflow, Quantifiers};
+pub use encoding::{Arithmetic, Branches, Encoding, Environment, Memory, Overflow, Propagation, Quantifiers};
 pub use logic::Logic;
 pub use path::{CallStack, Frames, PathFormula, SingleActivation, Used};
 pub use regions::{Content, Form, Owner, Region, RegionId, Sign};
-pub use ssa::{Difference, SsaMap, VariableId};
+pub use ssa::{Difference, SsaMap, Values, VariableId};
 pub use trace::{Chosen, ChosenValue, Replay, Trace};

@@ -1,8 +1,8 @@
 //! What everything that reasons with formulas of one program shares: the terms, the encoder, a solver.
 
 use crate::encoder::Encoder;
-use smt::Terms;
-use smt::solver::{Backend, Solver};
+use smt::solver::{Answer, Backend, Limits, Model, Solver, SolverError};
+use smt::{TermId, Terms};
 use std::cell::RefCell;
 
 /// The shared parts, by reference. Borrows of the cells are short: nobody keeps one across a call of somebody else.
@@ -16,4 +16,16 @@ pub struct Logic<'a> {
     pub solver: &'a RefCell<Box<dyn Solver>>,
     /// Where more solvers come from.
     pub backend: &'a dyn Backend,
+}
+
+impl Logic<'_> {
+    /// Asks whether large formulas that come once are satisfiable together with what is asserted.
+    pub fn ask(&self, formulas: &[TermId], limits: &Limits) -> Result<Answer, SolverError> {
+        self.solver.borrow_mut().check_once(&self.terms.borrow(), formulas, limits)
+    }
+
+    /// The model of the last query, which was satisfiable.
+    pub fn model(&self) -> Result<Model, SolverError> {
+        self.solver.borrow_mut().model(&self.terms.borrow())
+    }
 }

@@ -1,6 +1,6 @@
 //! Path formulas, and how activations of functions are told apart.
 
-use crate::ssa::{SsaMap, VariableId};
+use crate::ssa::{SsaMap, Values, VariableId};
 use cfa::FunctionId;
 use smt::TermId;
 use std::collections::BTreeSet;
@@ -15,6 +15,8 @@ pub struct PathFormula {
     pub ssa: SsaMap,
     /// The addresses at which memory was used, where that matters.
     pub used: Used,
+    /// What is known of the current copies.
+    pub values: Values,
 }
 
 /// Addresses that the paths have used, by region: what a write must leave alone under [`Memory::Functions`](crate::Memory).

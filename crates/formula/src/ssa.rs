@@ -1,9 +1,11 @@
-//! The map from variables to their current index (static single assignment), as a persistent trie.
+//! The map from variables to their current index (static single assignment), and the map to what is known of their values, both as
+//! persistent tries.
 //!
-//! Every state of an analysis has such a map, and maps of neighbouring states differ in one or two entries. So a map
+//! Every state of an analysis has such maps, and maps of neighbouring states differ in one or two entries. So a map
 //! is a tree of small shared nodes: a copy is one counter, a change copies one path, and a comparison or a join skips what
-//! both have in common. The shape follows from the keys alone, so equal maps are equal trees.
+//! both have in common. The shape follows from the keys alone up to entries that were taken out, so equal trees are equal maps.
 
+use smt::TermId;
 use std::sync::Arc;
 use stdx::Idx;
 
@@ -40,6 +42,41 @@ impl PartialEq for SsaMap {
 }
 
 impl Eq for SsaMap {}
+
+/// What the current copies of variables are equal to on all paths of a formula, where that is known as a term. It saves the solver
+/// the search for it, and lets the constructors of terms decide conditions while paths are unrolled.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Values {
+    /// Numbers of terms, plus one.
+    terms: SsaMap,
+}
+
+impl Values {
+    /// What a variable is equal to.
+    #[inline]
+    pub fn get(&self, variable: VariableId) -> Option<TermId> {
+        self.terms.index(variable).checked_sub(1).map(TermId)
+    }
+
+    pub(crate) fn set(&mut self, variable: VariableId, value: TermId) {
+        self.terms.put(variable, value.0 + 1);
+    }
+
+    pub(crate) fn forget(&mut self, variable: VariableId) {
+        if self.terms.index(variable) > 0 {
+            self.terms.put(variable, 0);
+        }
+    }
+
+    /// What is known on both sides.
+    pub(crate) fn common(&self, other: &Self) -> Self {
+        let mut common = self.clone();
+        for difference in self.terms.differences(&other.terms) {
+            common.forget(difference.variable);
+        }
+        common
+    }
+}
 
 /// A variable whose indices differ in two maps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,9 +119,12 @@ impl SsaMap {
     /// Makes an index the current one. Indices only grow: a smaller one than the current is a mistake.
     pub fn set(&mut self, variable: VariableId, index: u32) {
         debug_assert!(index >= self.index(variable), "indices never shrink");
-        if index == 0 {
-            return;
+        if index > 0 {
+            self.put(variable, index);
         }
+    }
+
+    fn put(&mut self, variable: VariableId, index: u32) {
         let key = variable.index();
         while key >> (BITS * (self.height + 1)) != 0 {
             if let Some(old) = self.root.take() {

@@ -4,7 +4,7 @@ use crate::encoder::{Encoder, Unsupported};
 use crate::path::{CallStack, PathFormula};
 use crate::ssa::VariableId;
 use cfa::interp::{ChoiceOrigin, Choices, Request};
-use cfa::{EdgeId, FloatKind, Transfer, Type, TypeId, Types};
+use cfa::{EdgeId, FloatKind, PlaceId, Transfer, Type, TypeId, Types};
 use rustc_hash::FxHashSet;
 use smt::value::{BigUint, FloatValue};
 use smt::{Assignment, TermId, Terms, Value, eval};
@@ -32,16 +32,36 @@ pub struct Chosen {
     pub value: ChosenValue,
 }
 
+/// A read of memory of which the path does not know whether it is initialised. The interpreter will.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Read {
+    /// How many edges came before.
+    step: usize,
+    place: PlaceId,
+    ty: TypeId,
+    value: TermId,
+}
+
 /// What is recorded along a path.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recording {
     pub(crate) chosen: Vec<Chosen>,
+    reads: Vec<Read>,
+    /// How many edges came before.
+    step: usize,
     /// Variables that were declared and not written since.
     pub(crate) undefined: FxHashSet<VariableId>,
     /// What must hold for the operations to be defined.
     pub(crate) defined: Vec<TermId>,
     /// What must hold for signed operations not to overflow.
     pub(crate) without_overflow: Vec<TermId>,
+}
+
+impl Recording {
+    /// A read of such memory as a scalar type.
+    pub(crate) fn read(&mut self, place: PlaceId, ty: TypeId, value: TermId) {
+        self.reads.push(Read { step: self.step, place, ty, value });
+    }
 }
 
 /// A path from the start of the program.
@@ -88,6 +108,7 @@ impl Trace {
     ) -> Result<(), Unsupported> {
         self.path =
             encoder.post_recording(terms, &self.path, edge, &self.stack, Some(&mut self.recording))?;
+        self.recording.step += 1;
         match encoder.cfa().edges[edge].op.transfer() {
             Transfer::Within => {}
             Transfer::Call(call) => self.stack.0.push(encoder.cfa().calls[call].callee),
@@ -119,7 +140,10 @@ impl Trace {
             };
             (chosen.ty, chosen.origin, bits)
         });
-        Replay { values: values.collect() }
+        let reads = self.recording.reads.iter();
+        let reads =
+            reads.map(|read| (read.step, read.place, term_bits(types, read.ty, terms, read.value, model)));
+        Replay { values: values.collect(), reads: reads.collect(), steps: 0 }
     }
 }
 
@@ -168,12 +192,32 @@ fn float_bits(types: &Types, ty: TypeId, float: &FloatValue) -> u128 {
 #[derive(Clone, Debug)]
 pub struct Replay {
     values: VecDeque<(TypeId, ChoiceOrigin, u128)>,
+    /// Reads of memory that may be uninitialised, by the edge that reads it.
+    reads: VecDeque<(usize, PlaceId, u128)>,
+    steps: usize,
 }
 
 impl Replay {
     /// The values that are left, with their types.
     pub fn values(&self) -> impl Iterator<Item = (TypeId, ChoiceOrigin, u128)> {
         self.values.iter().copied()
+    }
+
+    /// Tells how many edges of the path the interpreter has begun. Without that, memory that is read uninitialised is zero.
+    pub fn at_step(&mut self, steps: usize) {
+        self.steps = steps;
+    }
+
+    /// The value that the path's formula has for a place that is read now. The interpreter reads for a branch before it takes one of its edges, and for
+    /// every other edge after it has begun it.
+    fn read(&mut self, place: PlaceId) -> Option<u128> {
+        let begun = self.steps.saturating_sub(1);
+        while self.reads.front().is_some_and(|read| read.0 < begun) {
+            self.reads.pop_front();
+        }
+        let near = self.reads.iter().take_while(|read| read.0 <= self.steps);
+        let position = near.enumerate().find(|(_, read)| read.1 == place)?.0;
+        self.reads.remove(position).map(|read| read.2)
     }
 }
 
@@ -182,9 +226,10 @@ impl Choices for Replay {
     fn choose(&mut self, request: Request<'_>) -> Option<u128> {
         let wanted = (request.ty, request.origin);
         if request.origin == ChoiceOrigin::Uninitialised {
-            // Of memory with many cells it is not known which cells are initialised: then any value will do, or none.
-            let is_next = self.values.front().is_some_and(|&(ty, origin, _)| (ty, origin) == wanted);
-            return Some(if is_next { self.values.pop_front().map_or(0, |value| value.2) } else { 0 });
+            if self.values.front().is_some_and(|&(ty, origin, _)| (ty, origin) == wanted) {
+                return self.values.pop_front().map(|value| value.2);
+            }
+            return Some(request.place.and_then(|place| self.read(place)).unwrap_or(0));
         }
         while let Some((ty, origin, bits)) = self.values.pop_front() {
             if (ty, origin) == wanted {

@@ -16,12 +16,12 @@
 mod step;
 
 use crate::{Outcome, Progress};
-use cpa::analysis::query::Target;
+use cpa::analysis::query::{PathFormulas, Target};
 use cpa::reachability::{AtTarget, Counts};
-use cpa::{Composite, Context, NodeId, Reached, Refined, Stop, Traversal, explore};
+use cpa::{Composite, Context, NodeId, Reached, Stop, Traversal, explore};
 use formula::Logic;
 use smt::solver::{Answer, Limits};
-use smt::{CoreOp, Op, TermId};
+use smt::{CoreOp, Op, TermId, Value, eval};
 
 /// Whether the step case is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub enum Induction {
 pub struct Options {
     /// The first bound.
     pub first: u32,
-    /// What is added to the bound.
+    /// The least that is added to the bound.
     pub step: u32,
     /// The last bound.
     pub last: Option<u32>,
@@ -48,6 +48,14 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self { first: 1, step: 1, last: None, induction: Induction::Off }
+    }
+}
+
+impl Options {
+    /// The bound after this one. A bound of hundreds is reached only if it grows in proportion, since every search begins anew: all of them together
+    /// then cost a few times the last one.
+    fn next(&self, bound: u32) -> u32 {
+        bound.saturating_add(self.step.max(bound / 4).max(1))
     }
 }
 
@@ -111,12 +119,10 @@ pub fn run(
                 Err(stop) => return stop.into(),
             }
         }
-        bound = bound.saturating_add(options.step.max(1));
+        let tried = bound;
+        bound = options.next(bound);
         if options.last.is_some_and(|last| bound > last) {
-            return Outcome::Unknown(format!(
-                "nothing was decided up to the bound {}",
-                bound - options.step.max(1)
-            ));
+            return Outcome::Unknown(format!("nothing was decided up to the bound {tried}"));
         }
     }
 }
@@ -148,7 +154,7 @@ fn base_case(
         }
     }
     if is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &ends.violations)?)? {
-        return found(parts, &mut reached, &ends.violations).map(Some);
+        return found(parts, &reached, &ends.violations).map(Some);
     }
     // What is not supported forbids every proof, by the step case too: behind it anything may happen.
     let unsupported: Vec<NodeId> = ends.unsupported.iter().map(|(node, _)| *node).collect();
@@ -180,34 +186,30 @@ fn set_bound(composite: &mut Composite<'_>, bound: u32) {
     }
 }
 
+/// Who knows path formulas, and where its states are.
+fn knower<'c>(composite: &'c Composite<'_>) -> Result<(usize, &'c dyn PathFormulas), Stop> {
+    let mut known = composite.analyses().iter().enumerate();
+    known
+        .find_map(|(slot, analysis)| analysis.path_formulas().map(|known| (slot, known)))
+        .ok_or_else(|| Stop::GaveUp("no analysis has path formulas".to_owned()))
+}
+
 /// The path formulas of nodes.
 fn formulas(composite: &Composite<'_>, reached: &Reached, nodes: &[NodeId]) -> Result<Vec<TermId>, Stop> {
-    let knows = composite
-        .analyses()
-        .iter()
-        .enumerate()
-        .find_map(|(slot, analysis)| analysis.path_formulas().map(|known| (slot, known)));
-    let Some((slot, known)) = knows else {
-        return Err(Stop::GaveUp("no analysis has path formulas".to_owned()));
-    };
+    let (slot, known) = knower(composite)?;
     Ok(nodes.iter().map(|&node| known.path_formula(reached.states(node)[slot]).formula).collect())
 }
 
 /// Whether one of the formulas is satisfiable: one query.
 fn is_satisfiable(logic: Logic<'_>, cx: &Context<'_>, formulas: &[TermId]) -> Result<bool, Stop> {
-    let give_up = |error: &dyn std::fmt::Display| Stop::GaveUp(error.to_string());
     let any = match formulas {
         [] => return Ok(false),
         [only] => *only,
-        _ => {
-            let mut terms = logic.terms.borrow_mut();
-            terms.apply(Op::Core(CoreOp::Or), formulas).map_err(|error| give_up(&error))?
-        }
+        _ => logic.terms.borrow_mut().apply(Op::Core(CoreOp::Or), formulas).map_err(gave_up)?,
     };
     cx.budget.check_now()?;
     let limits = Limits { time: cx.budget.remaining(), memory: None };
-    let terms = logic.terms.borrow();
-    match logic.solver.borrow_mut().check(&terms, &[any], &limits).map_err(|error| give_up(&error))? {
+    match logic.ask(&[any], &limits).map_err(gave_up)? {
         Answer::Sat => Ok(true),
         Answer::Unsat => Ok(false),
         Answer::Unknown(reason) => {
@@ -217,13 +219,28 @@ fn is_satisfiable(logic: Logic<'_>, cx: &Context<'_>, formulas: &[TermId]) -> Re
     }
 }
 
-/// The path to one of the targets, of which at least one is feasible.
-fn found(parts: &mut Parts<'_, '_>, reached: &mut Reached, targets: &[NodeId]) -> Result<Outcome, Stop> {
+/// A failure of the layers below as a reason to stop.
+fn gave_up(error: impl std::fmt::Display) -> Stop {
+    Stop::GaveUp(error.to_string())
+}
+
+/// The path to one of the targets, by the model of the query that found that one of them is feasible.
+fn found(parts: &Parts<'_, '_>, reached: &Reached, targets: &[NodeId]) -> Result<Outcome, Stop> {
+    let model = parts.logic.model().map_err(gave_up)?;
+    let (slot, known) = knower(parts.base)?;
     for &target in targets {
-        for (slot, analysis) in parts.base.analyses_mut().iter_mut().enumerate() {
-            if let Refined::Feasible(path) = analysis.refine(parts.cx, reached, slot, target)? {
-                return Ok(Outcome::False(path));
-            }
+        let formula = known.path_formula(reached.states(target)[slot]).formula;
+        let holds = eval::eval(&parts.logic.terms.borrow(), formula, &model);
+        if holds == Ok(Value::Bool(true)) {
+            return known.path_in(reached, slot, target, &model).map(Outcome::False);
+        }
+    }
+    // The evaluator knows less than the solver where the standard leaves a value open: then each target is asked for.
+    for &target in targets {
+        let formula = known.path_formula(reached.states(target)[slot]).formula;
+        if is_satisfiable(parts.logic, parts.cx, &[formula])? {
+            let model = parts.logic.model().map_err(gave_up)?;
+            return known.path_in(reached, slot, target, &model).map(Outcome::False);
         }
     }
     Ok(Outcome::Unknown("a target is feasible, but no path to it was found".to_owned()))

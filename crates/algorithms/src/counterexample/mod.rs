@@ -67,6 +67,7 @@ struct Told<'l> {
 
 impl Choices for Told<'_> {
     fn choose(&mut self, request: Request<'_>) -> Option<u128> {
+        self.replay.at_step(self.log.borrow().len());
         let bits = self.replay.choose(request)?;
         let bits = match request.types.get(request.ty) {
             Type::Float(_) => bits,
@@ -88,7 +89,7 @@ impl Choices for Told<'_> {
 pub fn confirm(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Confirmation {
     let Some(&wanted) = path.last() else { return Confirmation::Refuted("an empty path".to_owned()) };
     match choices(cx, logic, path) {
-        Ok(replay) => execute(cx.cfa, wanted, path.len() as u64, replay),
+        Ok(replay) => execute(cx.cfa, wanted, path, replay),
         Err(reason) => Confirmation::Refuted(reason),
     }
 }
@@ -109,8 +110,6 @@ fn choices(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Replay
             several => Some(terms.apply(Op::Core(CoreOp::And), several).map_err(|error| error.to_string())?),
         }
     };
-    let terms = logic.terms.borrow();
-    let mut solver = logic.solver.borrow_mut();
     // Values without undefined behaviour on the way are preferred: the interpreter stops at such. Best is if nothing overflows, but that
     // is not worth much time.
     let mut well_defined = trace.defined().to_vec();
@@ -120,10 +119,10 @@ fn choices(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Replay
     let short = Limits { time: Some(short), memory: None };
     let attempts = [(&best[..], short), (&well_defined[..], limits), (&[trace.path.formula], limits)];
     for (assumptions, limits) in attempts {
-        match solver.check(&terms, assumptions, &limits).map_err(|error| error.to_string())? {
+        match logic.ask(assumptions, &limits).map_err(|error| error.to_string())? {
             Answer::Sat => {
-                let model = solver.model(&terms).map_err(|error| error.to_string())?;
-                return Ok(trace.choices(&cx.cfa.types, &terms, &model));
+                let model = logic.model().map_err(|error| error.to_string())?;
+                return Ok(trace.choices(&cx.cfa.types, &logic.terms.borrow(), &model));
             }
             Answer::Unsat | Answer::Unknown(_) => {}
         }
@@ -131,14 +130,14 @@ fn choices(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Replay
     Err("the solver has no values for the path".to_owned())
 }
 
-fn execute(cfa: &Cfa, wanted: EdgeId, length: u64, replay: Replay) -> Confirmation {
+fn execute(cfa: &Cfa, wanted: EdgeId, path: &[EdgeId], replay: Replay) -> Confirmation {
     // Signed overflow wraps, as in the formulas: what a program does behind an overflow is its compiler's choice, and this is
     // the one that programs with overflows mean.
     let config = Config {
         overflow: Overflow::Wrap,
         uninitialised: Uninitialised::Chosen,
         library: Library::Model,
-        max_steps: length.saturating_mul(4).saturating_add(100_000),
+        max_steps: (path.len() as u64).saturating_mul(4).saturating_add(100_000),
         ..Config::default()
     };
     let strict =
@@ -163,6 +162,15 @@ fn execute(cfa: &Cfa, wanted: EdgeId, length: u64, replay: Replay) -> Confirmati
     }
     Confirmation::Refuted(match report.outcome {
         Outcome::Undefined(problem) => format!("undefined behaviour comes first: {}", problem.message),
-        other => format!("the execution ends otherwise: {other:?}"),
+        other => format!("the execution ends otherwise: {other:?}{}", divergence(cfa, path, &log.borrow())),
+    })
+}
+
+/// Where an execution left a path.
+fn divergence(cfa: &Cfa, path: &[EdgeId], steps: &[Step]) -> String {
+    let left = path.iter().zip(steps).enumerate().find(|(_, (edge, step))| **edge != step.edge);
+    left.map_or_else(String::new, |(position, (_, step))| {
+        let operation = cfa::dump::operation(cfa, &cfa.edges[step.edge].op);
+        format!(", after it left the path of {} edges behind edge {position} by `{operation}`", path.len())
     })
 }

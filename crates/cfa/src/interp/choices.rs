@@ -1,7 +1,7 @@
 //! Who resolves nondeterminism: a seeded generator, a list of values, and a recorder around either.
 
 use crate::value::{self, parse_float};
-use crate::{FloatKind, FunctionId, Origin, Type, TypeId, Types};
+use crate::{FloatKind, FunctionId, Origin, PlaceId, Type, TypeId, Types};
 use std::fmt::Write as _;
 
 /// Chooses the values that the program does not determine.
@@ -19,6 +19,8 @@ pub struct Request<'a> {
     pub ty: TypeId,
     /// Who asks.
     pub origin: ChoiceOrigin,
+    /// The place that is read, where that is why a value is needed.
+    pub place: Option<PlaceId>,
 }
 
 /// Who asks for a value.

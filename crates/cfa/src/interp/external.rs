@@ -173,7 +173,7 @@ impl Machine<'_, '_> {
             let access = self.memory.access(at, 1, Mode::Read);
             let at = self.allow(access)?;
             if !self.memory.is_initialised(at) {
-                self.initialise(at, TypeId::CHAR)?;
+                self.initialise(at, TypeId::CHAR, None)?;
             }
             match self.memory.load(at) as u8 {
                 0 => break,

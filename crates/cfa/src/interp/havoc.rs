@@ -121,7 +121,7 @@ impl Machine<'_, '_> {
         let access = self.memory.access(at, size, Mode::Read);
         let access = self.allow(access)?;
         if !self.memory.is_initialised(access) {
-            self.initialise(access, ty)?;
+            self.initialise(access, ty, None)?;
         }
         let bits = self.memory.load_wide(access);
         let stored = self.memory.stored_provenance(access);

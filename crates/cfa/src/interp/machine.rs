@@ -7,7 +7,9 @@ use super::memory::{Cell, Content, Memory, MemoryError, Provenance, Related, Sto
 use super::outcome::{Limit, Outcome, Report, UndefinedBehaviour, UndefinedKind};
 use super::{Config, Observer};
 use crate::value::Undefined;
-use crate::{CallId, EdgeId, Expr, ExprId, FunctionId, LocationId, StaticInit, TypeId, VarId, VarKind};
+use crate::{
+    CallId, EdgeId, Expr, ExprId, FunctionId, LocationId, PlaceId, StaticInit, TypeId, VarId, VarKind,
+};
 use source::Span;
 use stdx::{IndexVec, Symbol};
 
@@ -262,12 +264,22 @@ impl<'a, 'e> Machine<'a, 'e> {
 
     /// A chosen value of a scalar type, canonical. Each counts as a step, since arrays may have many.
     pub(super) fn choose(&mut self, ty: TypeId, origin: ChoiceOrigin) -> Run<u128> {
+        self.choose_for(None, ty, origin)
+    }
+
+    /// As [`Self::choose`], because a place is read.
+    pub(super) fn choose_for(
+        &mut self,
+        place: Option<PlaceId>,
+        ty: TypeId,
+        origin: ChoiceOrigin,
+    ) -> Run<u128> {
         self.n_steps += 1;
         if self.n_steps > self.config.max_steps {
             return self.stop(Outcome::LimitReached(Limit::Steps));
         }
         let types = &self.program.cfa.types;
-        match self.choices.choose(Request { types, ty, origin }) {
+        match self.choices.choose(Request { types, ty, origin, place }) {
             Some(bits) => Ok(crate::canonical(types, ty, bits)),
             None => self.stop(Outcome::ChoicesExhausted),
         }

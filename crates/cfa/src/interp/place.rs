@@ -163,18 +163,22 @@ impl Machine<'_, '_> {
     /// Checks that the bytes of a place have a value, or gives them one.
     #[inline]
     fn initialised(&mut self, at: Access, place: PlaceId) -> Run<()> {
-        if self.memory.is_initialised(at) { Ok(()) } else { self.initialise(at, self.place_ty(place)) }
+        if self.memory.is_initialised(at) {
+            Ok(())
+        } else {
+            self.initialise(at, self.place_ty(place), Some(place))
+        }
     }
 
     /// What happens when uninitialised bytes are read as a value of a type.
     #[cold]
-    pub(super) fn initialise(&mut self, at: Access, ty: TypeId) -> Run<()> {
+    pub(super) fn initialise(&mut self, at: Access, ty: TypeId, place: Option<PlaceId>) -> Run<()> {
         match self.config.uninitialised {
             Uninitialised::Undefined => {
                 self.undefined(UndefinedKind::UninitialisedRead, "the value is indeterminate")
             }
             Uninitialised::Chosen => {
-                let bits = self.choose(ty, ChoiceOrigin::Uninitialised)?;
+                let bits = self.choose_for(place, ty, ChoiceOrigin::Uninitialised)?;
                 self.memory.store_wide(at, bits);
                 Ok(())
             }

@@ -57,13 +57,11 @@ impl PredicateAnalysis<'_> {
         let limits = self.limits(cx);
         let answer = {
             let _timer = cx.phase("feasibility");
-            let terms = self.logic.terms.borrow();
-            self.logic.solver.borrow_mut().check(&terms, &blocks, &limits).map_err(gave_up)?
+            self.logic.ask(&blocks, &limits).map_err(gave_up)?
         };
         match answer {
             Answer::Sat => {
-                let model =
-                    self.logic.solver.borrow_mut().model(&self.logic.terms.borrow()).map_err(gave_up)?;
+                let model = self.logic.model().map_err(gave_up)?;
                 self.path_of(reached, slot, target, &model).map(Refined::Feasible)
             }
             Answer::Unknown(reason) => {

@@ -1,9 +1,11 @@
 //! What analyses can be asked about their states. Each question is a trait; an analysis that knows the answers returns
 //! itself where [`super::Analysis`] asks for it.
 
-use super::{PrecisionId, StateId};
-use cfa::{CallId, FunctionId, LocationId};
+use super::{PrecisionId, StateId, Stop};
+use crate::reached::{NodeId, Reached};
+use cfa::{CallId, EdgeId, FunctionId, LocationId};
 use formula::PathFormula;
+use smt::Assignment;
 
 /// Where a state is.
 pub trait Locations {
@@ -41,6 +43,15 @@ pub trait Bounds {
 pub trait PathFormulas {
     /// The formula of all paths since the last abstraction, with the current copies of variables.
     fn path_formula(&self, state: StateId) -> &PathFormula;
+    /// The path from where the search began to a node that a model of the node's path formula describes; `slot` is where this analysis's
+    /// states are.
+    fn path_in(
+        &self,
+        reached: &Reached,
+        slot: usize,
+        node: NodeId,
+        model: &Assignment,
+    ) -> Result<Vec<EdgeId>, Stop>;
 }
 
 /// What is searched for.

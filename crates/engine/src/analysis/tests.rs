@@ -63,6 +63,11 @@ const CASES: &[Case] = &[
         expected: false,
         undecided: REFINING,
     },
+    case(
+        "extern void *malloc(unsigned long); struct s { int a; int *p; int b; }; int main(void) { struct s *s = malloc(sizeof *s); \
+         s->a = 1; if (s->p && s->a + s->b == 78) reach_error(); return 0; }",
+        false,
+    ),
     Case {
         text: "int lock; int main(void) { while (nd()) { if (lock) reach_error(); lock = 1; if (nd()) lock = 0; else { lock = 0; } } return 0; }",
         expected: true,

@@ -45,11 +45,13 @@ impl Step<'_, '_> {
     /// What is in a cell now.
     pub(super) fn cell(&mut self, id: RegionId, at: TermId) -> Made {
         let variable = self.region_variable(id)?;
-        let index = self.ssa.index(variable);
-        if !self.are_arrays() {
+        let value = if self.are_arrays() {
+            let array = self.current(variable)?;
+            self.select(array, at)?
+        } else {
             self.used.add(variable, at);
-        }
-        let value = self.at_version(variable, index, at)?;
+            self.at_version(variable, self.ssa.index(variable), at)?
+        };
         let (content, unit) = (self.region(id).content, self.region(id).unit);
         if let (true, Content::Bits(sign)) = (self.encoder.is_linear(), content) {
             // Integers know no widths; what is in memory has one.
@@ -72,7 +74,7 @@ impl Step<'_, '_> {
             return self.define(variable, array);
         }
         let old = self.ssa.index(variable);
-        let new = self.ssa.advance(variable);
+        let new = self.next_index(variable);
         for (position, &(at, value)) in cells.iter().enumerate() {
             self.used.add(variable, at);
             // Of two writes to one cell the last counts.
@@ -163,7 +165,7 @@ impl Step<'_, '_> {
             let array = self.constant_array(sort, value)?;
             return self.define(variable, array);
         }
-        let new = self.ssa.advance(variable);
+        let new = self.next_index(variable);
         if self.is_quantified() {
             let fact = self.for_all_addresses(&mut |step, at| {
                 let cell = step.at_version(variable, new, at)?;
@@ -189,7 +191,7 @@ impl Step<'_, '_> {
     ) -> Made<()> {
         let variable = self.region_variable(id)?;
         let old = self.ssa.index(variable);
-        let new = self.ssa.advance(variable);
+        let new = self.next_index(variable);
         let fact =
             self.for_all_addresses(&mut |step, at| change(step, Versions { variable, old, new }, at))?;
         self.facts.push(fact);

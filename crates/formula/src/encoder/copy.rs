@@ -315,7 +315,7 @@ impl Step<'_, '_> {
         let variable = self.region_variable(id)?;
         match (filling, self.region(id).form) {
             (Filling::Any, Form::Cells) => {
-                self.ssa.advance(variable);
+                self.next_index(variable);
                 Ok(())
             }
             (Filling::Any, Form::Whole) => {

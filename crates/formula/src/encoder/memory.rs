@@ -179,13 +179,18 @@ impl Step<'_, '_> {
             }
             None => self.typed(ty, raw)?,
         };
-        self.note_undefined(&part, ty, value)?;
+        self.note_undefined(place, &part, ty, value)?;
         Ok(value)
     }
 
     /// Records the value of what is read uninitialised: the interpreter will ask for it, once.
-    fn note_undefined(&mut self, part: &Part, ty: TypeId, value: TermId) -> Made<()> {
-        if self.recording.is_none() || self.region(part.region).form == Form::Cells {
+    fn note_undefined(&mut self, place: PlaceId, part: &Part, ty: TypeId, value: TermId) -> Made<()> {
+        let region = self.region(part.region);
+        // Only of single variables it is known whether something was written to them.
+        let is_known = region.form == Form::Whole && region.owner != Owner::Shared;
+        let Some(recording) = &mut self.recording else { return Ok(()) };
+        if !is_known {
+            recording.read(place, ty, value);
             return Ok(());
         }
         let variable = self.region_variable(part.region)?;

@@ -16,7 +16,7 @@ mod step;
 use crate::encoding::{Arithmetic, Branches, Encoding, Memory};
 use crate::path::{Frames, PathFormula, Used};
 use crate::regions::{Form, Owner, Parts, Region, RegionId, Regions};
-use crate::ssa::{SsaMap, VariableId};
+use crate::ssa::{SsaMap, Values, VariableId};
 use crate::trace::Recording;
 use address::{Addresses, FLOATS_ARE_REALS};
 use cfa::{Cfa, EdgeId, LocationId, Op, Side};
@@ -166,12 +166,22 @@ impl<'a> Encoder<'a> {
 
     /// True, and every variable at its first copy.
     pub fn initial(&self, terms: &mut Terms) -> PathFormula {
-        PathFormula { formula: terms.bool(true), ssa: SsaMap::new(), used: Used::default() }
+        PathFormula {
+            formula: terms.bool(true),
+            ssa: SsaMap::new(),
+            used: Used::default(),
+            values: Values::default(),
+        }
     }
 
     /// True, with the copies that are current at the end of a path: where a new block begins.
     pub fn restart(&self, terms: &mut Terms, path: &PathFormula) -> PathFormula {
-        PathFormula { formula: terms.bool(true), ssa: path.ssa.clone(), used: Used::default() }
+        PathFormula {
+            formula: terms.bool(true),
+            ssa: path.ssa.clone(),
+            used: Used::default(),
+            values: Values::default(),
+        }
     }
 
     /// The strongest postcondition of an edge.
@@ -196,10 +206,10 @@ impl<'a> Encoder<'a> {
     ) -> Result<PathFormula, Unsupported> {
         let mut step = Step::new(self, terms, path, edge, frames, recording);
         step.take()?;
-        let Step { ssa, used, mut facts, .. } = step;
+        let Step { ssa, used, values, mut facts, .. } = step;
         facts.push(path.formula);
         let formula = terms.apply(smt::Op::Core(CoreOp::And), &facts)?;
-        Ok(PathFormula { formula, ssa, used })
+        Ok(PathFormula { formula, ssa, used, values })
     }
 
     /// The value of an expression in the state before an edge that could use it, and the path with what its computation adds: where an encoding
@@ -214,10 +224,10 @@ impl<'a> Encoder<'a> {
     ) -> Result<(TermId, PathFormula), Unsupported> {
         let mut step = Step::new(self, terms, path, edge, frames, None);
         let value = step.value(expr)?;
-        let Step { ssa, used, mut facts, .. } = step;
+        let Step { ssa, used, values, mut facts, .. } = step;
         facts.push(path.formula);
         let formula = terms.apply(smt::Op::Core(CoreOp::And), &facts)?;
-        Ok((value, PathFormula { formula, ssa, used }))
+        Ok((value, PathFormula { formula, ssa, used, values }))
     }
 
     /// Both paths: the disjunction, where each side is brought to the later copy of every variable.
@@ -248,7 +258,7 @@ impl<'a> Encoder<'a> {
         let left = terms.apply(smt::Op::Core(CoreOp::And), &left)?;
         let right = terms.apply(smt::Op::Core(CoreOp::And), &right)?;
         let formula = terms.apply(smt::Op::Core(CoreOp::Or), &[left, right])?;
-        Ok(PathFormula { formula, ssa, used })
+        Ok(PathFormula { formula, ssa, used, values: one.values.common(&two.values) })
     }
 
     /// A formula about states as a formula about the end of a path. What is no variable of the program stays.
@@ -361,6 +371,14 @@ impl<'a> Encoder<'a> {
             },
             Owner::Shared => None,
         }
+    }
+
+    /// The variable that a term is the copy of with this index.
+    pub(crate) fn is_copy(&self, terms: &Terms, term: TermId, ssa: &SsaMap) -> Option<VariableId> {
+        let symbol = terms.symbol(terms.as_variable(term)?);
+        let (base, index) = symbol.copy_of?;
+        let variable = *self.variables.borrow().by_symbol.get(&base)?;
+        (ssa.index(variable) == index).then_some(variable)
     }
 
     pub(crate) fn variable(&self, id: VariableId) -> Variable {

@@ -58,6 +58,7 @@ impl Step<'_, '_> {
             Side::Else => self.core(CoreOp::Not, &[condition])?,
         };
         self.facts.push(holds);
+        self.learn(holds);
         if self.encoder.is_marked(from) {
             let variable = self.encoder.tracked(self.terms, Tracked::Branch(from))?;
             let mark = self.advance(variable)?;

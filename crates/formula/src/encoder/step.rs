@@ -1,9 +1,10 @@
 //! One edge under way: the indices so far, the facts so far, and the small tools to build terms.
 
 use super::{Encoder, Tracked, Unsupported};
+use crate::encoding::Propagation;
 use crate::path::{Frames, PathFormula, Used};
 use crate::regions::{Owner, RegionId};
-use crate::ssa::{SsaMap, VariableId};
+use crate::ssa::{SsaMap, Values, VariableId};
 use crate::trace::Recording;
 use cfa::{EdgeId, ExprId, FloatKind, FunctionId, VarId, VarKind};
 use rustc_hash::FxHashMap;
@@ -13,12 +14,28 @@ use source::Span;
 /// A result, or why there is none.
 pub(super) type Made<T = TermId> = Result<T, Unsupported>;
 
+/// Longer chains of writes are not looked through at reads, which would take time for each of them.
+const LONGEST_CHAIN: usize = 256;
+
+/// Whether a term is no array, or one with few writes.
+fn is_short(terms: &Terms, term: TermId) -> bool {
+    let mut array = term;
+    for _ in 0..LONGEST_CHAIN {
+        if terms.op(array) != Op::Array(ArrayOp::Store) {
+            return true;
+        }
+        array = terms.args(array)[0];
+    }
+    false
+}
+
 /// An edge under way.
 pub(crate) struct Step<'s, 'a> {
     pub(super) encoder: &'s Encoder<'a>,
     pub(super) terms: &'s mut Terms,
     pub(super) ssa: SsaMap,
     pub(super) used: Used,
+    pub(super) values: Values,
     pub(super) facts: Vec<TermId>,
     pub(super) edge: EdgeId,
     pub(super) frames: &'s dyn Frames,
@@ -46,6 +63,7 @@ impl<'s, 'a> Step<'s, 'a> {
             terms,
             ssa: before.ssa.clone(),
             used: before.used.clone(),
+            values: before.values.clone(),
             facts: Vec::new(),
             edge,
             frames,
@@ -92,16 +110,51 @@ impl<'s, 'a> Step<'s, 'a> {
         self.encoder.tracked(self.terms, Tracked::Region(id, activation))
     }
 
-    /// The current copy of a variable.
+    /// What a variable is now: its value where that is known, or its current copy.
     pub(super) fn current(&mut self, variable: VariableId) -> Made {
+        if let Some(value) = self.values.get(variable) {
+            return Ok(value);
+        }
         let index = self.ssa.index(variable);
         self.encoder.copy(self.terms, variable, index)
     }
 
     /// A new copy, of which nothing is known.
     pub(super) fn advance(&mut self, variable: VariableId) -> Made {
-        let index = self.ssa.advance(variable);
+        let index = self.next_index(variable);
         self.encoder.copy(self.terms, variable, index)
+    }
+
+    /// The index of a new copy, of which nothing is known.
+    pub(super) fn next_index(&mut self, variable: VariableId) -> u32 {
+        self.values.forget(variable);
+        self.ssa.advance(variable)
+    }
+
+    /// From here on a variable is read as a value that it has.
+    fn propagate(&mut self, variable: VariableId, value: TermId) {
+        let is_on = match self.encoder.encoding.propagation {
+            Propagation::Off => false,
+            Propagation::On => true,
+        };
+        if is_on && is_short(self.terms, value) {
+            self.values.set(variable, value);
+        }
+    }
+
+    /// Uses that a fact holds: a variable that it says to be a constant is read as that from here on.
+    pub(super) fn learn(&mut self, fact: TermId) {
+        if self.terms.op(fact) != Op::Core(CoreOp::Eq) {
+            return;
+        }
+        let &[one, two] = self.terms.args(fact) else { return };
+        for (copy, constant) in [(one, two), (two, one)] {
+            let is_constant = self.terms.as_const(constant).is_some();
+            if let Some(variable) = self.encoder.is_copy(self.terms, copy, &self.ssa).filter(|_| is_constant)
+            {
+                self.propagate(variable, constant);
+            }
+        }
     }
 
     /// A new copy that has a value.
@@ -109,14 +162,15 @@ impl<'s, 'a> Step<'s, 'a> {
         let copy = self.advance(variable)?;
         let fact = self.terms.eq(copy, value)?;
         self.facts.push(fact);
+        self.propagate(variable, value);
         self.make_defined(variable);
         Ok(())
     }
 
     /// Notes a condition under which the edge does nothing undefined.
     pub(super) fn prefer(&mut self, condition: TermId) {
-        let is_known = self.terms.as_const(condition).is_some();
-        if let Some(recording) = self.recording.as_mut().filter(|_| !is_known) {
+        let holds = condition == self.terms.bool(true);
+        if let Some(recording) = self.recording.as_mut().filter(|_| !holds) {
             recording.defined.push(condition);
         }
     }

@@ -122,9 +122,9 @@ fn an_array_has_cells_of_its_elements() {
         "int g[4] = { 1, 2 }; int main(void) { int i = g[0]; g[i] = 7; char *s = \"ab\"; return g[1] + s[i]; }",
         expect![[r#"
             init g
-                (and (= ((as const (Array (_ BitVec 64) (_ BitVec 32))) #x00000000) *g@1) (= (store (store *g@1 #x0000000000410000 #x00000001) #x0000000000410004 #x00000002) *g@2))
+                (let ((?0 ((as const (Array (_ BitVec 64) (_ BitVec 32))) #x00000000))) (and (= ?0 *g@1) (= (store (store ?0 #x0000000000410000 #x00000001) #x0000000000410004 #x00000002) *g@2)))
             init main::str$0
-                (and (= ((as const (Array (_ BitVec 64) (_ BitVec 8))) #x00) *main/str$0@1) (= (store (store *main/str$0@1 #x0000000000410020 #x61) #x0000000000410021 #x62) *main/str$0@2))
+                (let ((?0 ((as const (Array (_ BitVec 64) (_ BitVec 8))) #x00))) (and (= ?0 *main/str$0@1) (= (store (store ?0 #x0000000000410020 #x61) #x0000000000410021 #x62) *main/str$0@2)))
             i = g[0]
                 (= (select *g@2 #x0000000000410000) |main::i@2|)
             g[(long)i] = 7

@@ -78,13 +78,18 @@ fn wrapping_is_seen_by_sound_encodings_only() {
 #[test]
 fn what_is_not_linear_is_a_function_of_its_operands() {
     let same = "int x = nondet(), y = nondet(); if (x * y != x * y) wrong();";
-    let other = "int x = nondet(), y = nondet(); if (x == 2) if (y == 3) if (x * y != 6) wrong();";
-    let right = "int x = nondet(), y = nondet(); if (x == 2) if (y == 3) if (x * y == 6) wrong();";
+    let other =
+        "int x = nondet(), y = nondet(); if (x > 1 && x < 3) if (y > 2 && y < 4) if (x * y != 6) wrong();";
+    let right =
+        "int x = nondet(), y = nondet(); if (x > 1 && x < 3) if (y > 2 && y < 4) if (x * y == 6) wrong();";
+    let told = "int x = nondet(), y = nondet(); if (x == 2) if (y == 3) if (x * y != 6) wrong();";
     check(same, Arithmetic::BitPrecise, false);
     check(same, LINEAR, false);
     check(other, Arithmetic::BitPrecise, false);
     check(other, LINEAR, true);
     check(right, LINEAR, true);
+    // What a comparison says to be a constant is multiplied as one.
+    check(told, LINEAR, false);
     check("int x = nondet(); if ((x & 7) > 7) wrong();", LINEAR, false);
     check("int x = nondet(); if (x / 4 * 4 + x % 4 != x) wrong();", LINEAR, false);
 }

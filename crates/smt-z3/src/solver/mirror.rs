@@ -25,14 +25,18 @@ pub(super) struct Mirror {
     known: FxHashSet<TermId>,
 }
 
+/// The logic whose solver is best for a fragment.
+pub(super) fn logic(fragment: Fragment) -> String {
+    // Truth values alone are decided best by the solver for bit-vectors.
+    if fragment == Fragment::default() { "QF_BV".to_owned() } else { fragment.name() }
+}
+
 impl Mirror {
     /// A solver that has followed nothing yet.
     pub(super) fn new(context: &Rc<Context>, fragment: Fragment) -> Result<Self, Z3Error> {
-        // Truth values alone are decided best by the solver for bit-vectors.
-        let logic = if fragment == Fragment::default() { "QF_BV".to_owned() } else { fragment.name() };
         Ok(Self {
             fragment,
-            solver: context.solver(&logic)?,
+            solver: context.solver(&logic(fragment))?,
             levels: Vec::new(),
             asserted: 0,
             assumable: Vec::new(),

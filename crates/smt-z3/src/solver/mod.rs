@@ -16,7 +16,7 @@ mod tests;
 
 use crate::backend;
 use crate::error::{Z3Error, reason};
-use crate::ffi::{self, Api, Ast, Context, Truth};
+use crate::ffi::{self, Api, Ast, Context, SolverHandle, Truth};
 use crate::translate::Translation;
 use mirror::Mirror;
 use rustc_hash::FxHashMap;
@@ -59,9 +59,18 @@ struct Assertion {
 /// The last query, as long as its results can be asked for.
 struct Last {
     answer: Answer,
-    mirror: usize,
+    /// Who answered.
+    by: By,
     assumptions: Vec<TermId>,
     literals: Vec<Ast>,
+}
+
+/// Which of Z3's solvers answered.
+enum By {
+    /// One that follows the stack.
+    Mirror(usize),
+    /// One that was made for the query. It knows no core.
+    Once(SolverHandle),
 }
 
 impl Z3Solver {
@@ -169,8 +178,16 @@ impl Z3Solver {
     /// Asks one of Z3's solvers. An exception within Z3 means that it gave up. What it answers after it was asked to stop does not
     /// count, because models and cores could not be read any more.
     fn ask(&mut self, index: usize, literals: &[Ast], limits: &Limits) -> Result<Answer, SolverError> {
-        let running = self.context().watch.begin(limits)?;
-        let solver = &self.mirrors[index].solver;
+        Self::decide_by(self.context(), &self.mirrors[index].solver, literals, limits)
+    }
+
+    fn decide_by(
+        context: &Context,
+        solver: &SolverHandle,
+        literals: &[Ast],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        let running = context.watch.begin(limits)?;
         let (truth, error) = solver.check(literals)?;
         if let Some(reason) = running.finish() {
             return Ok(Answer::Unknown(reason));
@@ -182,6 +199,53 @@ impl Z3Solver {
                 Answer::Unknown(error.map_or_else(|| reason(solver.reason_unknown()), Z3Error::into_reason))
             }
         })
+    }
+
+    /// A solver with the assertions and some formulas, all of them on its lowest level: Z3 chooses a strategy with preprocessing for such,
+    /// which can be many times faster than its incremental solver.
+    fn fresh(&mut self, terms: &Terms, formulas: &[TermId]) -> Result<SolverHandle, Z3Error> {
+        self.renew(terms)?;
+        let below = self.assertions.last();
+        if let Some(obstacle) = below.and_then(|below| below.obstacle) {
+            return Err(Z3Error::Unsupported(obstacle));
+        }
+        let mut fragment = below.map_or_else(Fragment::default, |below| below.fragment);
+        let mut translated = Vec::with_capacity(formulas.len());
+        for &formula in formulas {
+            translated.push(self.translation.term(terms, formula)?);
+            fragment.join(self.translation.fragment(formula));
+        }
+        let solver = self.context().solver(&mirror::logic(fragment))?;
+        for assertion in &self.assertions {
+            solver.assert(&assertion.translated)?;
+        }
+        for formula in &translated {
+            solver.assert(formula)?;
+        }
+        Ok(solver)
+    }
+
+    fn decide_once(
+        &mut self,
+        terms: &Terms,
+        formulas: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        if let Some(reason) = self.stops_at_once(limits) {
+            return Ok(Answer::Unknown(reason));
+        }
+        let solver = match self.fresh(terms, formulas) {
+            Ok(solver) => solver,
+            Err(error @ Z3Error::Unsupported(_)) => return Ok(Answer::Unknown(error.into_reason())),
+            Err(error) => return Err(error.into()),
+        };
+        let answer = Self::decide_by(self.context(), &solver, &[], limits)?;
+        if !matches!(answer, Answer::Unknown(_)) {
+            let assumptions = formulas.to_vec();
+            let by = By::Once(solver);
+            self.last = Some(Last { answer: answer.clone(), by, assumptions, literals: Vec::new() });
+        }
+        Ok(answer)
     }
 
     /// A solver of Z3 that may be in any state is forgotten.
@@ -211,7 +275,7 @@ impl Z3Solver {
             Ok(Answer::Sat | Answer::Unsat) => {
                 let assumptions = assumptions.to_vec();
                 let answer = answer.clone()?;
-                self.last = Some(Last { answer, mirror, assumptions, literals });
+                self.last = Some(Last { answer, by: By::Mirror(mirror), assumptions, literals });
             }
             Ok(Answer::Unknown(_)) | Err(_) => self.discard(mirror),
         }
@@ -280,6 +344,21 @@ impl Solver for Z3Solver {
         Ok(answer)
     }
 
+    fn check_once(
+        &mut self,
+        terms: &Terms,
+        formulas: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        self.last = None;
+        for &wanted in formulas {
+            formula(terms, wanted)?;
+        }
+        let answer = self.decide_once(terms, formulas, limits)?;
+        self.statistics.count(&answer);
+        Ok(answer)
+    }
+
     fn model(&mut self, terms: &Terms) -> Result<Model, SolverError> {
         let last = self.last.take_if(|last| last.answer == Answer::Sat).ok_or(SolverError::NoSuchResult)?;
         let model = self.read_model(terms, &last);
@@ -290,7 +369,8 @@ impl Solver for Z3Solver {
     fn core(&mut self, _terms: &Terms) -> Result<Vec<TermId>, SolverError> {
         let last = self.last.as_ref().filter(|last| last.answer == Answer::Unsat);
         let last = last.ok_or(SolverError::NoSuchResult)?;
-        let core = self.mirrors[last.mirror].solver.core()?;
+        let By::Mirror(mirror) = last.by else { return Err(SolverError::NoSuchResult) };
+        let core = self.mirrors[mirror].solver.core()?;
         let assumed = last.assumptions.iter().zip(&last.literals);
         let mut found: Vec<TermId> =
             assumed.filter(|(_, literal)| core.contains(literal)).map(|(&term, _)| term).collect();

@@ -1,6 +1,6 @@
 //! Models: values for all symbols of the last query.
 
-use super::{Last, Z3Solver};
+use super::{By, Last, Z3Solver};
 use crate::back::ValueReader;
 use crate::error::Z3Error;
 use smt::eval::{EvalError, eval, is_partial};
@@ -13,7 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 impl Z3Solver {
     /// Values for the symbols of the assertions and assumptions. What Z3's model leaves open gets some value: it does not matter.
     pub(super) fn read_model(&mut self, terms: &Terms, last: &Last) -> Result<Model, Z3Error> {
-        let handle = self.mirrors[last.mirror].solver.model()?;
+        let handle = match &last.by {
+            By::Mirror(mirror) => self.mirrors[*mirror].solver.model()?,
+            By::Once(solver) => solver.model()?,
+        };
         let reader = ValueReader { terms, model: &handle };
         let mut symbols: BTreeSet<SymbolId> = BTreeSet::new();
         let asserted = self.assertions.iter().map(|assertion| assertion.term);

@@ -32,6 +32,15 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
         (**self).check(terms, assumptions, limits)
     }
 
+    fn check_once(
+        &mut self,
+        terms: &Terms,
+        formulas: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        (**self).check_once(terms, formulas, limits)
+    }
+
     fn model(&mut self, terms: &Terms) -> Result<Model, SolverError> {
         (**self).model(terms)
     }

@@ -177,6 +177,36 @@ impl<S: Solver, W: Write> Logged<S, W> {
         self.line(&format!("(assert {})", print::term(terms, formula)))
     }
 
+    fn log_check(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[TermId],
+        ask: impl FnOnce(&mut S) -> Result<Answer, SolverError>,
+    ) -> Result<Answer, SolverError> {
+        if let Some(&wrong) = assumptions.iter().find(|&&formula| terms.sort(formula) != crate::Sort::Bool) {
+            return Err(SolverError::NotFormula(wrong));
+        }
+        self.prepare(terms, assumptions)?;
+        if !assumptions.is_empty() {
+            self.line("(push 1)")?;
+            for &assumption in assumptions {
+                self.write_assertion(terms, assumption)?;
+            }
+        }
+        self.line("(check-sat)")?;
+        let result = ask(&mut self.inner);
+        self.comment(&match &result {
+            Ok(Answer::Sat) => "sat".to_owned(),
+            Ok(Answer::Unsat) => "unsat".to_owned(),
+            Ok(Answer::Unknown(reason)) => format!("unknown: {reason:?}"),
+            Err(error) => format!("error: {error}"),
+        })?;
+        if !assumptions.is_empty() {
+            self.line("(pop 1)")?;
+        }
+        result
+    }
+
     fn comment_error<T>(&mut self, result: &Result<T, SolverError>) -> Result<(), SolverError> {
         match result {
             Ok(_) => Ok(()),
@@ -221,28 +251,16 @@ impl<S: Solver, W: Write> Solver for Logged<S, W> {
         assumptions: &[TermId],
         limits: &Limits,
     ) -> Result<Answer, SolverError> {
-        if let Some(&wrong) = assumptions.iter().find(|&&formula| terms.sort(formula) != crate::Sort::Bool) {
-            return Err(SolverError::NotFormula(wrong));
-        }
-        self.prepare(terms, assumptions)?;
-        if !assumptions.is_empty() {
-            self.line("(push 1)")?;
-            for &assumption in assumptions {
-                self.write_assertion(terms, assumption)?;
-            }
-        }
-        self.line("(check-sat)")?;
-        let result = self.inner.check(terms, assumptions, limits);
-        self.comment(&match &result {
-            Ok(Answer::Sat) => "sat".to_owned(),
-            Ok(Answer::Unsat) => "unsat".to_owned(),
-            Ok(Answer::Unknown(reason)) => format!("unknown: {reason:?}"),
-            Err(error) => format!("error: {error}"),
-        })?;
-        if !assumptions.is_empty() {
-            self.line("(pop 1)")?;
-        }
-        result
+        self.log_check(terms, assumptions, |inner| inner.check(terms, assumptions, limits))
+    }
+
+    fn check_once(
+        &mut self,
+        terms: &Terms,
+        formulas: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        self.log_check(terms, formulas, |inner| inner.check_once(terms, formulas, limits))
     }
 
     fn model(&mut self, terms: &Terms) -> Result<Model, SolverError> {

@@ -333,6 +333,16 @@ pub trait Solver {
         assumptions: &[TermId],
         limits: &Limits,
     ) -> Result<Answer, SolverError>;
+    /// As [`Solver::check`], for a large query that comes once: nothing of it is kept for later ones, so the back end may simplify it
+    /// as it likes. There is a model, but no core.
+    fn check_once(
+        &mut self,
+        terms: &Terms,
+        formulas: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        self.check(terms, formulas, limits)
+    }
     /// The model of the last query, which was satisfiable.
     fn model(&mut self, terms: &Terms) -> Result<Model, SolverError>;
     /// Assumptions of the last query that are unsatisfiable with the assertions; not necessarily the fewest.

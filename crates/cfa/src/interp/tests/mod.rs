@@ -98,11 +98,11 @@ fn values_are_listed_recorded_and_replayed() {
     for seed in 0..50 {
         let mut recorder = Recorder::new(SeededChoices::new(seed));
         for ty in asked {
-            recorder.choose(Request { types: &types, ty, origin }).unwrap();
+            recorder.choose(Request { types: &types, ty, origin, place: None }).unwrap();
         }
         let mut listed = ListedValues::parse(&recorder.to_text(&types)).unwrap();
         for drawn in &recorder.drawn {
-            let again = listed.choose(Request { types: &types, ty: drawn.ty, origin }).unwrap();
+            let again = listed.choose(Request { types: &types, ty: drawn.ty, origin, place: None }).unwrap();
             let is_nan = value::unary(&types, UnaryOp::IsNan, drawn.ty, drawn.bits, value::Overflow::Wrap);
             assert!(
                 is_nan == Ok(1) || canonical(&types, drawn.ty, again) == drawn.bits,
@@ -110,11 +110,11 @@ fn values_are_listed_recorded_and_replayed() {
             );
         }
         assert_eq!(listed.remaining(), 0);
-        assert_eq!(listed.choose(Request { types: &types, ty: TypeId::INT, origin }), None);
+        assert_eq!(listed.choose(Request { types: &types, ty: TypeId::INT, origin, place: None }), None);
     }
     let text = "# a comment\n 12 \n-1\n0xff\n\n2.5 # half\n-inf\n";
     let mut listed = ListedValues::parse(text).unwrap();
-    let mut next = |ty| listed.choose(Request { types: &types, ty, origin }).unwrap();
+    let mut next = |ty| listed.choose(Request { types: &types, ty, origin, place: None }).unwrap();
     assert_eq!(next(TypeId::INT), 12);
     assert_eq!(canonical(&types, TypeId::INT, next(TypeId::INT)), 0xFFFF_FFFF);
     assert_eq!(next(TypeId::UCHAR), 0xFF);
