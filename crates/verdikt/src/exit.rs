@@ -1,7 +1,6 @@
 //! Exit statuses, after `sysexits.h` where it has one.
 
 use property::Verdict;
-use std::process::ExitCode;
 
 /// Why the process ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,11 +39,5 @@ impl Exit {
             Self::Bug => 70,
             Self::Output => 74,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit.status())
     }
 }

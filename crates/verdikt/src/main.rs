@@ -24,7 +24,7 @@ use args::Args;
 use clap::Parser;
 use clap::error::ErrorKind;
 use exit::Exit;
-use std::process::ExitCode;
+use std::io::{self, Write};
 
 /// The arguments. The flag `--version` with `--verbose` is the command `version` with it.
 fn parse() -> Result<Args, clap::Error> {
@@ -37,7 +37,7 @@ fn parse() -> Result<Args, clap::Error> {
     })
 }
 
-fn main() -> ExitCode {
+fn main() {
     let exit = match parse() {
         Ok(args) => guard::run(args, command::run),
         Err(error) => {
@@ -50,10 +50,8 @@ fn main() -> ExitCode {
             exit
         }
     };
-    if let Exit::Verdict(_) = exit {
-        // The answer is out. The worker may still hold a solver's library, which must not be torn down under it; and freeing what
-        // an analysis has built would take time for nothing.
-        signal_hook::low_level::exit(i32::from(exit.status()));
-    }
-    exit.into()
+    // Everything is written. The worker may still hold a solver's library, which must not be torn down under it; and freeing what an
+    // analysis has built would take time for nothing. So the process ends without its usual farewells.
+    let _ = io::stdout().flush();
+    signal_hook::low_level::exit(i32::from(exit.status()))
 }

@@ -67,7 +67,8 @@ pub fn admit(checks: &[Check]) -> Result<(), Diagnostic> {
     refused.map_or(Ok(()), |check| {
         let message = format!("the property {} is not supported yet", check.formula.name());
         Err(Diagnostic::error("E0513", check.span, message)
-            .with_note("supported is that a function is never called: `G ! call(NAME())`"))
+            .with_note("supported is that a function is never called: `G ! call(NAME())`")
+            .with_note("if a task has several properties, `--property FILE.prp` chooses one"))
     })
 }
 

@@ -105,6 +105,7 @@ fn answer(cfa: &Cfa, map: &SourceMap, outcome: Outcome) -> Answer {
         losses: remarks(map, &outcome.losses),
         counts: outcome.statistics,
         verdict: outcome.verdict,
+        forced: None,
     }
 }
 

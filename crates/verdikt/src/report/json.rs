@@ -24,6 +24,7 @@ pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: &Meas
         ("path", answer.path.iter().map(step).collect()),
         ("assumptions", assumptions.map(remark).collect()),
         ("losses", answer.losses.iter().map(remark).collect()),
+        ("forced", json!(answer.forced)),
         ("statistics", statistics(answer, measured)),
     ];
     report.extend(rest.map(|(key, value)| (key.to_owned(), value)));

@@ -70,12 +70,21 @@ pub(crate) struct Answer {
     pub(crate) losses: Vec<Remark>,
     /// Counts by name.
     pub(crate) counts: Vec<(&'static str, u64)>,
+    /// If the run was ended by force: the phases that it was in.
+    pub(crate) forced: Option<Vec<&'static str>>,
 }
 
 impl Answer {
     /// A verdict and nothing else.
     pub(crate) fn of(verdict: Verdict) -> Self {
-        Self { verdict, path: Vec::new(), assumptions: Vec::new(), losses: Vec::new(), counts: Vec::new() }
+        Self {
+            verdict,
+            path: Vec::new(),
+            assumptions: Vec::new(),
+            losses: Vec::new(),
+            counts: Vec::new(),
+            forced: None,
+        }
     }
 }
 

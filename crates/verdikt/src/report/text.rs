@@ -25,6 +25,9 @@ pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: Optio
     for (name, count) in &answer.counts {
         let _ = writeln!(text, "Statistics: {name} {count}");
     }
+    if let Some(phases) = &answer.forced {
+        let _ = writeln!(text, "Ended by force in: {}", phases.join(", "));
+    }
     if let Some(measured) = measured {
         times(&mut text, measured);
     }

@@ -115,6 +115,7 @@ impl Run {
     fn answer_for_worker(&self, reason: Exhausted) -> Exit {
         let known = self.meter.snapshot();
         let mut answer = Answer::of(Verdict::Unknown(reason.to_string()));
+        answer.forced = Some(known.running);
         answer.counts.push(("states", known.states));
         answer.counts.extend(known.round.map(|(name, round)| (name, u64::from(round))));
         self.answer(&answer)

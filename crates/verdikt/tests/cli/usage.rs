@@ -352,16 +352,17 @@ fn a_property_that_is_not_supported_is_refused_if_an_analysis_is_to_run() {
         &files,
         "verify --preset bmc --property p.prp a.c",
         expect![[r#"
-        $ verdikt verify --preset bmc --property p.prp a.c
-        messages:
-        error[E0513]: the property no-overflow is not supported yet
-         --> p.prp:1:1
-          |
-        1 | CHECK( init(main()), LTL(G ! overflow) )
-          | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          |
-          = note: supported is that a function is never called: `G ! call(NAME())`
-        status 65
-    "#]],
+            $ verdikt verify --preset bmc --property p.prp a.c
+            messages:
+            error[E0513]: the property no-overflow is not supported yet
+             --> p.prp:1:1
+              |
+            1 | CHECK( init(main()), LTL(G ! overflow) )
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+              |
+              = note: supported is that a function is never called: `G ! call(NAME())`
+              = note: if a task has several properties, `--property FILE.prp` chooses one
+            status 65
+        "#]],
     );
 }
