@@ -157,6 +157,20 @@ impl<B: Backend> Solver for OnDemand<B> {
         Ok(answer)
     }
 
+    fn check_once(
+        &mut self,
+        terms: &Terms,
+        formulas: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        let limits = self.cut(limits);
+        let answer = self.request(|solver| solver.check_once(terms, formulas, &limits))?;
+        if let Answer::Unknown(reason) = &answer {
+            self.heard(Some(reason));
+        }
+        Ok(answer)
+    }
+
     fn model(&mut self, terms: &Terms) -> Result<Model, SolverError> {
         match self.solver {
             Some(_) => self.request(|solver| solver.model(terms)),
@@ -270,10 +284,11 @@ mod tests {
         assert_eq!((opened.get(), solver.statistics().checks), (0, 0));
         let yes = terms.bool(true);
         assert_eq!(solver.check(&terms, &[yes], &Limits::default()), Ok(Answer::Sat));
+        assert_eq!(solver.check_once(&terms, &[yes], &Limits::default()), Ok(Answer::Sat));
         solver.push().unwrap();
         solver.pop().unwrap();
-        assert_eq!((opened.get(), solver.statistics().checks), (1, 1));
-        assert_eq!(budget.meter().snapshot().timers[0].entered, 3);
+        assert_eq!((opened.get(), solver.statistics().checks), (1, 2));
+        assert_eq!(budget.meter().snapshot().timers[0].entered, 4);
     }
 
     #[test]
