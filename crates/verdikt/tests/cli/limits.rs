@@ -4,10 +4,10 @@ use crate::session::Folder;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// The product of two primes of 32 bits: a solver finds the factors, but not soon.
+/// The greatest prime of 63 bits has no factors of 32 bits: it takes a solver long to see that.
 const HARD: &str = "extern void reach_error(void);\nextern unsigned long long nd(void);\nint main(void) {\n  \
     unsigned long long a = nd(), b = nd();\n  if (a > 1 && b > 1 && a < 4294967296ull && b < 4294967296ull && \
-    a * b == 18446743979220271189ull) reach_error();\n  return 0;\n}\n";
+    a * b == 9223372036854775783ull) reach_error();\n  return 0;\n}\n";
 
 fn verdict(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).lines().last().unwrap_or_default().to_owned()
