@@ -56,6 +56,27 @@ fn a_signal_gives_the_answer_with_statistics() {
     }
 }
 
+/// The second signal comes before the answer or after it, as the machine likes; there is never half of one.
+#[test]
+#[cfg(unix)]
+fn a_second_signal_ends_at_once() {
+    let folder = Folder::new(&[("a.c", HARD.as_bytes())]);
+    let mut command = folder.command("verify --preset bmc --time-limit 100 a.c");
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let id = child.id().to_string();
+    for _ in 0..2 {
+        Command::new("kill").args(["-INT", &id]).stderr(Stdio::null()).status().unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    let is_answered = verdict(&output) == "Verdict: UNKNOWN(interrupted)";
+    match output.status.code() {
+        Some(130) => assert!(output.stdout.is_empty() || is_answered),
+        Some(2) => assert!(is_answered),
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn progress_is_shown_and_erased_before_the_answer() {
     let folder = Folder::new(&[("a.c", HARD.as_bytes())]);
