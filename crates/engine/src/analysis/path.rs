@@ -5,7 +5,7 @@
 
 use super::Step;
 use cfa::interp::{ChoiceOrigin, Drawn};
-use cfa::{Cfa, EdgeId, FunctionOrigin, Op, Origin, Type};
+use cfa::{Cfa, EdgeId, FunctionOrigin, Op, Origin, Side, Type};
 use source::SourceMap;
 
 /// A line that is executed.
@@ -58,9 +58,7 @@ pub fn source_path(cfa: &Cfa, map: &SourceMap, path: &[Step]) -> Vec<SourceStep>
             edges.push(step.edge);
             if let Some(last) = found.last_mut() {
                 let operation = cfa::dump::operation(cfa, &cfa.edges[step.edge].op);
-                if matches!(cfa.edges[step.edge].op, Op::Assume { .. }) {
-                    last.conditions.push(operation.clone());
-                }
+                last.conditions.extend(condition(&cfa.edges[step.edge].op, &operation));
                 last.operations.push(operation);
             }
         }
@@ -69,6 +67,16 @@ pub fn source_path(cfa: &Cfa, map: &SourceMap, path: &[Step]) -> Vec<SourceStep>
         }
     }
     found
+}
+
+/// What was decided, as far as it can be said without variables of lowering, whose names have a mark that C has not.
+fn condition(op: &Op, text: &str) -> Option<String> {
+    let Op::Assume { side, .. } = op else { return None };
+    Some(match (text.contains('$'), side) {
+        (false, _) => text.to_owned(),
+        (true, Side::Then) => "[it holds]".to_owned(),
+        (true, Side::Else) => "[it does not hold]".to_owned(),
+    })
 }
 
 /// The line of a step, if it is one of the program that does something.

@@ -48,18 +48,31 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
     })
 }
 
-/// All properties of the plan: the first that does not hold, or is not decided, is the answer.
+/// All properties of the plan: the first that does not hold, or is not decided, is the answer. A proof of all rests on what each rests on.
 fn analyse_all(plan: &Plan, cfa: &Cfa, configuration: &Configuration, run: &Run) -> Outcome {
     let budget = Budget::new(run.sign.clone(), run.meter.clone());
-    let mut last = None;
+    let mut all: Option<Outcome> = None;
     for property in &plan.properties {
-        let outcome = analyse(cfa, &property.checks, configuration, &budget, &mut Silent);
+        let mut outcome = analyse(cfa, &property.checks, configuration, &budget, &mut Silent);
         if outcome.verdict != Verdict::True {
             return outcome;
         }
-        last = Some(outcome);
+        if let Some(before) = all {
+            add(&mut outcome.assumptions, before.assumptions);
+            add(&mut outcome.losses, before.losses);
+        }
+        all = Some(outcome);
     }
-    last.unwrap_or_else(|| Outcome::unknown("no property"))
+    all.unwrap_or_else(|| Outcome::unknown("no property"))
+}
+
+/// Adds what is not there yet.
+fn add(remarks: &mut Vec<Assumption>, more: Vec<Assumption>) {
+    for remark in more {
+        if remarks.iter().all(|known| known.text != remark.text) {
+            remarks.push(remark);
+        }
+    }
 }
 
 fn build(

@@ -54,7 +54,7 @@ fn a_path_is_told_in_lines_of_the_source_with_the_chosen_values() {
               a.c:10: for (int i = 0; i < 2; i++) s += f(x);  [i < 2]
               a.c:5: return a + 1;
               a.c:10: for (int i = 0; i < 2; i++) s += f(x);  [!(i < 2)]
-              a.c:11: if (s == 20 && small() == 7) {  [s == 20]  [(int)$t1 == 7]
+              a.c:11: if (s == 20 && small() == 7) {  [s == 20]  [it holds]
                 small() = 7
               a.c:12: reach_error();
             Verdict: FALSE(unreach-call)
