@@ -40,6 +40,16 @@ pub struct SourceValue {
     pub value: String,
 }
 
+/// Longer texts are cut, since a path may have them a hundred thousand times.
+const LONGEST: usize = 200;
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// The lines of an execution.
 pub fn source_path(cfa: &Cfa, map: &SourceMap, path: &[Step]) -> Vec<SourceStep> {
     let mut found: Vec<SourceStep> = Vec::new();
@@ -49,7 +59,7 @@ pub fn source_path(cfa: &Cfa, map: &SourceMap, path: &[Step]) -> Vec<SourceStep>
         if let Some(line) = line_of(cfa, map, step) {
             let is_same = found.last().is_some_and(|last| {
                 (&last.file, last.line, last.depth) == (&line.file, line.line, line.depth)
-                    && last.function == line.function
+                    && (&last.function, &last.text) == (&line.function, &line.text)
             });
             if !is_same || edges.contains(&step.edge) {
                 found.push(line);
@@ -57,7 +67,7 @@ pub fn source_path(cfa: &Cfa, map: &SourceMap, path: &[Step]) -> Vec<SourceStep>
             }
             edges.push(step.edge);
             if let Some(last) = found.last_mut() {
-                let operation = cfa::dump::operation(cfa, &cfa.edges[step.edge].op);
+                let operation = shortened(&cfa::dump::operation(cfa, &cfa.edges[step.edge].op));
                 last.conditions.extend(condition(&cfa.edges[step.edge].op, &operation));
                 last.operations.push(operation);
             }
@@ -89,11 +99,14 @@ fn line_of(cfa: &Cfa, map: &SourceMap, step: &Step) -> Option<SourceStep> {
         (FunctionOrigin::Program, _) => {}
     }
     let place = map.location(edge.span.lo)?;
-    let (text, _, _) = map.physical_line(edge.span.lo)?;
+    let (line, _, _) = map.physical_line(edge.span.lo)?;
+    // Of a program on one line the statement says more than the line.
+    let text =
+        if line.len() > LONGEST { map.snippet(edge.span).lines().next().unwrap_or_default() } else { line };
     Some(SourceStep {
         file: place.file.to_string(),
         line: place.line,
-        text: text.trim().to_owned(),
+        text: shortened(text.trim()),
         function: cfa.function_name(cfa.locations[edge.from].function).to_owned(),
         // The start of the program is one that the user did not write.
         depth: step.depth.saturating_sub(1).max(1),

@@ -177,6 +177,35 @@ fn long_paths_are_cut_in_the_middle_and_say_so() {
 }
 
 #[test]
+fn a_program_on_one_line_is_told_by_its_statements() {
+    let filler = "extern int unused(int); ".repeat(10);
+    let text = format!(
+        "extern void reach_error(void); {filler}int main(void) {{ int y = 3; if (y > 2) reach_error(); return 0; }}\n"
+    );
+    check(
+        &text,
+        "verify --preset bmc a.c",
+        expect![[r#"
+        $ verdikt verify --preset bmc a.c
+        Program: a.c
+        Machine: LP64 (default)
+        Functions: 2 with a body, 0 of them recursive; 1 without
+        Automaton: 12 locations, 10 edges, 0 loops
+        Property: default, as no property was given
+          CHECK( init(main()), LTL(G ! call(reach_error())) )
+          CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )
+        Assumptions: none
+        Path:
+          a.c:1: 3
+          a.c:1: y > 2  [y > 2]
+          a.c:1: reach_error()
+        Verdict: FALSE(unreach-call)
+        status 1
+    "#]],
+    );
+}
+
+#[test]
 fn the_json_document_has_everything() {
     let folder = Folder::new(&[("a.c", VIOLATED.as_bytes())]);
     let output = folder.run("verify --preset bmc --json a.c");
