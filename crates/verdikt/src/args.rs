@@ -227,6 +227,9 @@ pub(crate) struct AnalysisArgs {
     /// Change an option of the preset; may be repeated; `verdikt list options` shows them
     #[arg(long, value_name = "KEY=VALUE", help_heading = "Analysis")]
     pub(crate) set: Vec<String>,
+    /// Write what solvers are asked into this folder, as SMT-LIB scripts that any solver can run again
+    #[arg(long, value_name = "DIR", help_heading = "Analysis")]
+    pub(crate) smt_log: Option<PathBuf>,
 }
 
 #[derive(ClapArgs, Debug)]

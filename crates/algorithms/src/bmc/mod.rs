@@ -22,6 +22,7 @@ use cpa::{Composite, Context, NodeId, Reached, Stop, Traversal, explore};
 use formula::Logic;
 use smt::solver::{Answer, Limits};
 use smt::{CoreOp, Op, TermId, Value, eval};
+use std::time::{Duration, Instant};
 
 /// Whether the step case is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +71,10 @@ pub struct Statistics {
     pub states: usize,
     /// Whether the step case concluded.
     pub concluded_by_step: bool,
+    /// Step cases that were given up for a larger bound.
+    pub undecided_steps: u64,
+    /// Forward conditions that were given up for a larger bound.
+    pub undecided_forward: u64,
 }
 
 /// What a run works with.
@@ -94,21 +99,28 @@ pub fn run(
     progress: &mut dyn Progress,
 ) -> Outcome {
     let mut bound = options.first.max(1);
+    let mut clock = Clock::default();
     loop {
         statistics.bound = bound;
         progress.report("base case", statistics.states, bound);
         let timer = parts.cx.phase("base case");
-        let base = base_case(&mut parts, bound, statistics);
+        let base = base_case(&mut parts, bound, &mut clock, statistics);
         drop(timer);
-        match base {
-            Ok(Some(outcome)) => return outcome,
-            Ok(None) => {}
+        let is_supported = match base {
+            Ok(Base::Decided(outcome)) => return outcome,
+            Ok(Base::GoesOn) => true,
+            Ok(Base::Unsupported) => false,
             Err(stop) => return stop.into(),
-        }
-        if options.induction == Induction::On {
+        };
+        // What is not supported forbids every proof, since behind it anything may happen; a violation beside it can still be found.
+        if options.induction == Induction::On && is_supported {
             progress.report("step case", statistics.states, bound);
             let timer = parts.cx.phase("step case");
-            let step = step::is_inductive(&mut parts, bound, statistics);
+            let budget = parts.cx.budget.part(clock.share(clock.step));
+            let cx = Context { budget: &budget, ..*parts.cx };
+            let begin = Instant::now();
+            let step = step::is_inductive(&mut parts, &cx, bound, statistics);
+            clock.step += begin.elapsed();
             drop(timer);
             match step {
                 Ok(true) => {
@@ -116,6 +128,8 @@ pub fn run(
                     return Outcome::True;
                 }
                 Ok(false) => {}
+                // Nothing follows from a step case that was not decided, and the next bound may decide.
+                Err(_) if parts.cx.budget.check_now().is_ok() => statistics.undecided_steps += 1,
                 Err(stop) => return stop.into(),
             }
         }
@@ -127,15 +141,48 @@ pub fn run(
     }
 }
 
-/// Searches up to a bound. An outcome ends the run.
+/// Divides the time, so that hard attempts at a proof do not keep the search from finding a bug, nor the other way round.
+#[derive(Default)]
+struct Clock {
+    /// Spent on targets.
+    search: Duration,
+    /// Spent on forward conditions.
+    forward: Duration,
+    /// Spent on step cases.
+    step: Duration,
+}
+
+impl Clock {
+    /// What an attempt at a proof may take however quick the search was.
+    const LEAST: Duration = Duration::from_millis(500);
+
+    /// The time for the next attempt: as much as the search took in all, less what such attempts took so far.
+    fn share(&self, spent: Duration) -> Duration {
+        self.search.saturating_sub(spent).max(Self::LEAST)
+    }
+}
+
+/// What became of a base case.
+enum Base {
+    /// It ends the run.
+    Decided(Outcome),
+    /// No target up to the bound.
+    GoesOn,
+    /// No violation up to the bound, but something that is not supported.
+    Unsupported,
+}
+
+/// Searches up to a bound.
 fn base_case(
     parts: &mut Parts<'_, '_>,
     bound: u32,
+    clock: &mut Clock,
     statistics: &mut Statistics,
-) -> Result<Option<Outcome>, Stop> {
+) -> Result<Base, Stop> {
     let cx = parts.cx;
+    let begin = Instant::now();
     let Some(body) = cx.cfa.functions[cx.cfa.entry].body else {
-        return Ok(Some(Outcome::Unknown("the program has no entry".to_owned())));
+        return Ok(Base::Decided(Outcome::Unknown("the program has no entry".to_owned())));
     };
     set_bound(parts.base, bound);
     let mut reached = Reached::new(parts.base.len(), parts.traversal.clone());
@@ -143,31 +190,47 @@ fn base_case(
     reached.add_root(root);
     explore(cx, parts.base, &mut reached, AtTarget::Continue, &mut statistics.search)?;
     statistics.states = reached.len();
-    let mut ends = Ends::default();
-    for node in reached.nodes() {
-        let states = reached.states(node);
-        match parts.base.target(states) {
-            Some(Target::Violation(_)) => ends.violations.push(node),
-            Some(Target::Unsupported(what)) => ends.unsupported.push((node, what.clone())),
-            None if parts.base.is_cut_off(states) => ends.cut_off.push(node),
-            None => {}
-        }
-    }
+    let ends = Ends::of(parts.base, &reached);
     if is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &ends.violations)?)? {
-        return found(parts, &reached, &ends.violations).map(Some);
+        return found(parts, &reached, &ends.violations).map(Base::Decided);
     }
-    // What is not supported forbids every proof, by the step case too: behind it anything may happen.
     let unsupported: Vec<NodeId> = ends.unsupported.iter().map(|(node, _)| *node).collect();
-    if is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &unsupported)?)? {
-        let what = ends.unsupported.into_iter().next().map(|(_, what)| what).unwrap_or_default();
-        return Ok(Some(Outcome::Unknown(what)));
+    let is_unsupported = is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &unsupported)?)?;
+    clock.search += begin.elapsed();
+    let ends_here = forward_condition(parts, &reached, &ends.cut_off, clock, statistics)?;
+    Ok(match (is_unsupported, ends_here) {
+        (false, false) => Base::GoesOn,
+        (false, true) => Base::Decided(Outcome::True),
+        (true, false) => Base::Unsupported,
+        (true, true) => {
+            let what = ends.unsupported.into_iter().next().map(|(_, what)| what).unwrap_or_default();
+            Base::Decided(Outcome::Unknown(what))
+        }
+    })
+}
+
+/// Whether no path goes beyond the bound. One that is not decided in its time proves nothing.
+fn forward_condition(
+    parts: &Parts<'_, '_>,
+    reached: &Reached,
+    cut_off: &[NodeId],
+    clock: &mut Clock,
+    statistics: &mut Statistics,
+) -> Result<bool, Stop> {
+    let _timer = parts.cx.phase("forward condition");
+    let begin = Instant::now();
+    let budget = parts.cx.budget.part(clock.share(clock.forward));
+    let cx = Context { budget: &budget, ..*parts.cx };
+    let goes_on = is_satisfiable(parts.logic, &cx, &formulas(parts.base, reached, cut_off)?);
+    clock.forward += begin.elapsed();
+    match goes_on {
+        Ok(goes_on) => Ok(!goes_on),
+        Err(_) if parts.cx.budget.check_now().is_ok() => {
+            statistics.undecided_forward += 1;
+            Ok(false)
+        }
+        Err(stop) => Err(stop),
     }
-    // Proved, if no path goes on.
-    let _timer = cx.phase("forward condition");
-    if is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &ends.cut_off)?)? {
-        return Ok(None);
-    }
-    Ok(Some(Outcome::True))
 }
 
 /// Where paths of a search ended.
@@ -176,6 +239,22 @@ struct Ends {
     violations: Vec<NodeId>,
     unsupported: Vec<(NodeId, String)>,
     cut_off: Vec<NodeId>,
+}
+
+impl Ends {
+    fn of(composite: &Composite<'_>, reached: &Reached) -> Self {
+        let mut ends = Self::default();
+        for node in reached.nodes() {
+            let states = reached.states(node);
+            match composite.target(states) {
+                Some(Target::Violation(_)) => ends.violations.push(node),
+                Some(Target::Unsupported(what)) => ends.unsupported.push((node, what.clone())),
+                None if composite.is_cut_off(states) => ends.cut_off.push(node),
+                None => {}
+            }
+        }
+        ends
+    }
 }
 
 fn set_bound(composite: &mut Composite<'_>, bound: u32) {

@@ -2,15 +2,15 @@
 
 use super::{Parts, Statistics, formulas, is_satisfiable, set_bound};
 use cpa::reachability::AtTarget;
-use cpa::{NodeId, Reached, Stop, explore};
+use cpa::{Context, NodeId, Reached, Stop, explore};
 
 /// Whether no target follows k visits of loop heads.
 pub(super) fn is_inductive(
     parts: &mut Parts<'_, '_>,
+    cx: &Context<'_>,
     bound: u32,
     statistics: &mut Statistics,
 ) -> Result<bool, Stop> {
-    let cx = parts.cx;
     let structure = cx.cfa.structure();
     let calls = structure.calls();
     let recursive =

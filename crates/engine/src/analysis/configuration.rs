@@ -4,6 +4,7 @@ use algorithms::bmc;
 use cpa::Traversal;
 use cpa_predicate::Options as Predicate;
 use formula::Encoding;
+use std::path::PathBuf;
 
 /// The algorithm around the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +30,8 @@ pub struct Configuration {
     pub traversal: Traversal,
     /// Beyond so many activations of one function, refinement gives up.
     pub recursion: u32,
+    /// Where sessions with solvers are written to, as scripts. This changes no answer.
+    pub smt_log: Option<PathBuf>,
 }
 
 impl Default for Configuration {
@@ -40,6 +43,7 @@ impl Default for Configuration {
             encoding: Encoding::default(),
             traversal: Traversal::default(),
             recursion: 100,
+            smt_log: None,
         }
     }
 }

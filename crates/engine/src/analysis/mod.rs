@@ -18,7 +18,7 @@ pub use configuration::{Algorithm, Configuration};
 pub use preset::{Preset, preset, presets, similar_presets};
 use similar::similar;
 
-use crate::solvers::{Supervised, default_backend};
+use crate::solvers::{Supervised, backend};
 use algorithms::Progress;
 pub use algorithms::counterexample::Step;
 use cfa::{Assumption, Cfa};
@@ -100,7 +100,10 @@ pub fn analyse(
         Ok(encoder) => encoder,
         Err(error) => return Outcome::unknown(error.to_string()),
     };
-    let backend = Supervised::new(default_backend(), budget);
+    let backend = match backend(configuration.smt_log.as_deref()) {
+        Ok(backend) => Supervised::new(backend, budget),
+        Err(error) => return Outcome::unknown(format!("no solver: {error}")),
+    };
     let solver: Box<dyn Solver> = match smt::solver::open(&backend, &Needs::default()) {
         Ok(solver) => solver,
         Err(error) => return Outcome::unknown(format!("no solver: {error}")),

@@ -91,6 +91,9 @@ pub(super) fn bounded<'a>(
         ("expanded", counts.search.expanded),
         ("merged", counts.search.merged),
         ("bound", u64::from(counts.bound)),
+        ("proofs by induction", u64::from(counts.concluded_by_step)),
+        ("undecided step cases", counts.undecided_steps),
+        ("undecided forward conditions", counts.undecided_forward),
     ]);
     answer
 }

@@ -110,11 +110,11 @@ fn what_is_not_supported_forbids_a_proof_only_where_it_is_reached() {
     for name in TRIED {
         let verdict = |text: &str| {
             let cfa = automaton(&format!("{HEAD} extern int setjmp(long *); {text}"));
-            let budget = Budget::unlimited().part(Duration::from_secs(10));
+            let budget = Budget::unlimited().part(Duration::from_secs(2));
             analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent).verdict
         };
-        let unsupported = Verdict::Unknown("the program does something that is not supported".to_owned());
-        assert_eq!(verdict(reached), unsupported, "soundness of {name}");
+        // A violation could still be found beside it, so bounded search goes on while it has time.
+        assert!(matches!(verdict(reached), Verdict::Unknown(_)), "soundness of {name}");
         assert_eq!(verdict(not_reached), Verdict::True, "precision of {name}");
     }
 }

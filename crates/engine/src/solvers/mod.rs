@@ -4,8 +4,11 @@ mod supervised;
 
 pub use supervised::Supervised;
 
+use smt::solver::{Backend, LogFolder, LoggedBackend, SolverError};
 use smt_process::ProcessBackend;
 use smt_z3::Z3Backend;
+use std::path::Path;
+use std::rc::Rc;
 
 /// What can be used here, one solver a line. Loads libraries and starts programs to ask for their versions.
 pub fn listing() -> String {
@@ -23,7 +26,10 @@ pub fn listing() -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
-/// The back end that analyses use.
-pub(crate) fn default_backend() -> Z3Backend {
-    Z3Backend::default()
+/// The back end that analyses use, with logs of its sessions if a folder for them is given.
+pub(crate) fn backend(log: Option<&Path>) -> Result<Rc<dyn Backend>, SolverError> {
+    Ok(match log {
+        Some(folder) => Rc::new(LoggedBackend::new(Z3Backend::default(), LogFolder::new(folder)?)),
+        None => Rc::new(Z3Backend::default()),
+    })
 }

@@ -1,10 +1,21 @@
-//! A boxed solver is a solver, so that wrappers can be put around what a back end opens.
+//! A boxed solver is a solver, and a shared back end a back end, so that wrappers can be put around what is chosen at run time.
 
 use super::{
-    AllSat, Answer, Attempt, Capabilities, Effort, HornAnswer, HornSystem, Interrupt, Limits, Model, Solver,
-    SolverError, Statistics,
+    AllSat, Answer, Attempt, Backend, Capabilities, Effort, HornAnswer, HornSystem, Interrupt, Limits, Model,
+    Needs, Solver, SolverError, Statistics,
 };
 use crate::term::{TermId, Terms};
+use std::rc::Rc;
+
+impl<B: Backend + ?Sized> Backend for Rc<B> {
+    fn capabilities(&self) -> Capabilities {
+        (**self).capabilities()
+    }
+
+    fn open_unchecked(&self, needs: &Needs) -> Result<Box<dyn Solver>, SolverError> {
+        (**self).open_unchecked(needs)
+    }
+}
 
 impl<S: Solver + ?Sized> Solver for Box<S> {
     fn capabilities(&self) -> &Capabilities {

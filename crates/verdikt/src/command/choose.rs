@@ -25,6 +25,7 @@ pub(super) fn configuration(args: &AnalysisArgs) -> Result<Option<Configuration>
         };
     };
     let mut configuration = preset(name)?.configuration.clone();
+    configuration.smt_log.clone_from(&args.smt_log);
     let mut keys = Vec::new();
     for text in &args.set {
         let Some((key, value)) = text.split_once('=') else {
