@@ -248,6 +248,8 @@ fn help_of_a_command_teaches() {
                                          the program is only read
                   --set <KEY=VALUE>      Change an option of the preset; may be repeated; `verdikt list options`
                                          shows them
+                  --smt-log <DIR>        Write what solvers are asked into this folder, as SMT-LIB scripts that
+                                         any solver can run again
 
             Limits:
                   --time-limit <SECONDS>  Answer UNKNOWN after so many seconds of CPU time
