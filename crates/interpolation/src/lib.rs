@@ -10,10 +10,11 @@
 //! use what solvers do have. They are tried in the order of [`Options`]:
 //!
 //! 1. [`newton`]: an unsatisfiable core, then strongest postconditions and weakest preconditions of it;
-//! 2. [`spacer`]: the trace as Horn clauses without recursion;
-//! 3. [`linear`]: the trace over the integers, and the result mapped back;
-//! 4. [`native`]: what the solver itself calls interpolants;
-//! 5. [`weakest`]: weakest preconditions of everything.
+//! 2. [`paths`]: preconditions of single paths through the blocks, as models show them, as far as the beginning refutes them;
+//! 3. [`spacer`]: the trace as Horn clauses without recursion;
+//! 4. [`linear`]: the trace over the integers, and the result mapped back;
+//! 5. [`native`]: what the solver itself calls interpolants;
+//! 6. [`weakest`]: weakest preconditions of everything.
 //!
 //! Each result goes through the [`checker`]. A rung that fails, or whose result is rejected, is counted, and the next one is tried.
 //!
@@ -31,6 +32,7 @@ pub mod native;
 pub mod newton;
 pub mod normal;
 pub mod options;
+pub mod paths;
 pub mod project;
 pub mod spacer;
 pub mod statistics;

@@ -18,7 +18,7 @@ pub(crate) fn candidates(context: &mut Context<'_, '_>, trace: &Trace) -> Result
     }
     let core = newton::core(context, trace)?;
     let needed = Needed::new(context.terms, &core);
-    let (terms, limits) = (&mut *context.terms, &context.options.native);
+    let (limits, terms) = (&context.bounded(context.options.native), &mut *context.terms);
     let found =
         context.pool.with(&services, |solver| solver.interpolants(terms, &needed.formulas, limits))?;
     match found {

@@ -9,6 +9,8 @@ use std::time::Duration;
 pub enum Strategy {
     /// Core, strongest postconditions and weakest preconditions: [`newton`](crate::newton).
     Newton,
+    /// Preconditions of one path at a time, as models show them: [`paths`](crate::paths).
+    Paths,
     /// Horn clauses: [`spacer`](crate::spacer).
     Spacer,
     /// Integers instead of bit-vectors: [`linear`](crate::linear).
@@ -21,12 +23,14 @@ pub enum Strategy {
 
 impl Strategy {
     /// All, in the order in which they are tried by default.
-    pub const ALL: [Self; 5] = [Self::Newton, Self::Spacer, Self::Linear, Self::Native, Self::Weakest];
+    pub const ALL: [Self; 6] =
+        [Self::Newton, Self::Paths, Self::Spacer, Self::Linear, Self::Native, Self::Weakest];
 
     /// The name, as options and statistics write it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Newton => "newton",
+            Self::Paths => "paths",
             Self::Spacer => "spacer",
             Self::Linear => "linear",
             Self::Native => "native",
@@ -72,6 +76,10 @@ pub struct Options {
     pub eliminate: Limits,
     /// Disjunctions are taken apart into at most so many cases when a variable is eliminated.
     pub cases: u32,
+    /// With more disjunctions than this in a trace, paths are tried before everything else.
+    pub choices: usize,
+    /// How many paths through one formula may be refuted one by one.
+    pub paths: u32,
     /// Bounds of the solution of Horn clauses.
     pub horn: Limits,
     /// Bounds of a solver's own interpolation.
@@ -90,7 +98,7 @@ impl Default for Options {
         let milliseconds = |time| Limits { time: Some(Duration::from_millis(time)), memory: None };
         Self {
             order: Strategy::ALL.to_vec(),
-            strategy: Some(Duration::from_secs(30)),
+            strategy: Some(Duration::from_secs(5)),
             check: milliseconds(5_000),
             check_first: milliseconds(100),
             core: milliseconds(10_000),
@@ -98,6 +106,8 @@ impl Default for Options {
             shrink: milliseconds(250),
             eliminate: milliseconds(200),
             cases: 32,
+            choices: 8,
+            paths: 256,
             horn: milliseconds(5_000),
             native: milliseconds(5_000),
             quantifiers: Quantifiers::Refuse,

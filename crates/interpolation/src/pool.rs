@@ -1,6 +1,7 @@
 //! The open solvers, found by what they can do.
 //!
-//! The first back end that has all services gets the work. A solver that broke is closed, and opened anew for the next query.
+//! The first back end that has all services gets the work. Each back end has a solver for each [`Lane`], so that one can keep a prefix of
+//! a trace asserted while another is asked something else. A solver that broke is closed, and opened anew for the next query.
 
 use crate::error::Failure;
 use smt::solver::{self, Backend, Capabilities, Interrupt, Needs, Service, Solver, SolverError};
@@ -8,7 +9,23 @@ use smt::transform::order;
 use smt::{Op, Sort, TermId, Terms};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// Which of the solvers of a back end is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lane {
+    /// The one for questions that stand alone: its stack is empty between them.
+    Common,
+    /// The one that holds the beginning of a trace.
+    Beginning,
+    /// The one that holds what comes next.
+    Ending,
+}
+
+impl Lane {
+    const ALL: [Self; 3] = [Self::Common, Self::Beginning, Self::Ending];
+}
+
 struct Member<'b> {
+    lane: Lane,
     backend: &'b dyn Backend,
     capabilities: Capabilities,
     solver: Option<Box<dyn Solver>>,
@@ -24,18 +41,16 @@ pub(crate) struct Pool<'b> {
 
 impl<'b> Pool<'b> {
     pub(crate) fn new(backends: &[&'b dyn Backend]) -> Self {
-        let member = |&backend: &&'b dyn Backend| Member {
-            backend,
-            capabilities: backend.capabilities(),
-            solver: None,
+        let member = |&backend: &&'b dyn Backend| {
+            Lane::ALL.map(|lane| Member { lane, backend, capabilities: backend.capabilities(), solver: None })
         };
-        let running = Arc::new(Mutex::new(vec![None; backends.len()]));
+        let running = Arc::new(Mutex::new(vec![None; backends.len() * Lane::ALL.len()]));
         let shared: Arc<Mutex<Vec<Option<Interrupt>>>> = Arc::clone(&running);
         let interrupt = Interrupt::waking(move || {
             let running = shared.lock().unwrap_or_else(PoisonError::into_inner);
             running.iter().flatten().for_each(Interrupt::stop);
         });
-        Self { members: backends.iter().map(member).collect(), running, interrupt }
+        Self { members: backends.iter().flat_map(member).collect(), running, interrupt }
     }
 
     /// What stops all solvers.
@@ -62,7 +77,25 @@ impl<'b> Pool<'b> {
         services: &[Service],
         work: impl FnOnce(&mut dyn Solver) -> Result<R, SolverError>,
     ) -> Result<R, Failure> {
-        let Some(place) = self.members.iter().position(|member| member.has(services)) else {
+        self.within(Lane::Common, services, work)
+    }
+
+    /// Forgets the solvers of a lane, with all that is on their stacks.
+    pub(crate) fn clear(&mut self, lane: Lane) {
+        for member in self.members.iter_mut().filter(|member| member.lane == lane) {
+            member.solver = None;
+        }
+    }
+
+    /// Lets the solver of a lane that has these services do something.
+    pub(crate) fn within<R>(
+        &mut self,
+        lane: Lane,
+        services: &[Service],
+        work: impl FnOnce(&mut dyn Solver) -> Result<R, SolverError>,
+    ) -> Result<R, Failure> {
+        let is_it = |member: &Member<'_>| member.lane == lane && member.has(services);
+        let Some(place) = self.members.iter().position(is_it) else {
             return Err(Failure::Lacks(services.to_vec()));
         };
         let member = &mut self.members[place];

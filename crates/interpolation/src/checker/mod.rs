@@ -168,6 +168,7 @@ pub(crate) fn satisfiable(
     formulas: &[TermId],
     limits: &Limits,
 ) -> Result<Answer, Failure> {
+    let limits = &context.bounded(*limits);
     let terms = &*context.terms;
     context.pool.with(&theories(terms, formulas), |solver| {
         solver.push()?;

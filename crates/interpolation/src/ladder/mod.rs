@@ -13,10 +13,10 @@ use crate::project::Help;
 use crate::quality::quality;
 use crate::statistics::Statistics;
 use crate::trace::Trace;
-use crate::{linear, native, newton, spacer, weakest};
-use smt::solver::{Backend, Interrupt, Reason};
+use crate::{linear, native, newton, paths, spacer, weakest};
+use smt::solver::{Backend, Interrupt, Limits, Reason};
 use smt::transform::FreeSymbols;
-use smt::{TermId, Terms};
+use smt::{CoreOp, Op, TermId, Terms};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -41,6 +41,17 @@ impl Context<'_, '_> {
             return Err(Failure::Undecided(Reason::Time));
         }
         Ok(())
+    }
+
+    /// Bounds of a query that also end when the strategy has to.
+    pub(crate) fn bounded(&self, limits: Limits) -> Limits {
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let time = match (left, limits.time) {
+            (Some(left), Some(time)) => Some(left.min(time)),
+            (Some(only), None) | (None, Some(only)) => Some(only),
+            (None, None) => None,
+        };
+        Limits { time, ..limits }
     }
 }
 
@@ -146,7 +157,7 @@ impl<'b> Interpolator<'b> {
 
     fn climb(&mut self, terms: &mut Terms, trace: &Trace) -> Result<Vec<TermId>, InterpolationError> {
         let mut failures = Vec::new();
-        for strategy in self.options.order.clone() {
+        for strategy in self.order(terms, trace) {
             if self.pool.take_interrupt() || self.end.is_some_and(|end| Instant::now() >= end) {
                 return Err(InterpolationError::Interrupted);
             }
@@ -164,6 +175,18 @@ impl<'b> Interpolator<'b> {
             }
         }
         Err(InterpolationError::Exhausted(failures))
+    }
+
+    /// The strategies in the order for a trace. Where many paths meet in one formula, the strategy that takes them one by one comes first.
+    fn order(&self, terms: &Terms, trace: &Trace) -> Vec<Strategy> {
+        let mut order = self.options.order.clone();
+        let is_choice = |part: &TermId| terms.op(*part) == Op::Core(CoreOp::Or);
+        let choices =
+            smt::transform::order(terms, &trace.formulas).iter().filter(|part| is_choice(part)).count();
+        if choices > self.options.choices {
+            order.sort_by_key(|&strategy| strategy != Strategy::Paths);
+        }
+        order
     }
 
     /// An attempt that goes into the statistics.
@@ -217,17 +240,14 @@ impl<'b> Interpolator<'b> {
         strategy: Strategy,
     ) -> Result<Vec<TermId>, Failure> {
         let own = self.options.strategy.and_then(|time| Instant::now().checked_add(time));
+        let deadline = [own, self.end].into_iter().flatten().min();
         let mut context = Context {
             terms,
             free: &mut self.free,
             normal: &mut self.normal,
             pool: &mut self.pool,
             options: &self.options,
-            deadline: match (own, self.end) {
-                (Some(own), Some(end)) => Some(own.min(end)),
-                (Some(only), None) | (None, Some(only)) => Some(only),
-                (None, None) => None,
-            },
+            deadline,
         };
         let mut failure = Failure::Nothing("nothing was tried".to_owned());
         for &variant in variants(strategy) {
@@ -257,6 +277,7 @@ impl<'b> Interpolator<'b> {
 #[derive(Clone, Copy)]
 enum Variant {
     Newton(Help),
+    Paths,
     Spacer,
     Linear(linear::Choice, linear::Source),
     Native,
@@ -268,6 +289,7 @@ fn variants(strategy: Strategy) -> &'static [Variant] {
     use linear::{Choice, Source};
     match strategy {
         Strategy::Newton => &[Variant::Newton(Help::Light), Variant::Newton(Help::Full)],
+        Strategy::Paths => &[Variant::Paths],
         Strategy::Spacer => &[Variant::Spacer],
         Strategy::Linear => &[
             Variant::Linear(Choice::Likely, Source::Newton),
@@ -287,6 +309,7 @@ fn candidates(
 ) -> Result<Vec<Vec<TermId>>, Failure> {
     match variant {
         Variant::Newton(help) => newton::candidates(context, trace, help),
+        Variant::Paths => paths::candidates(context, trace),
         Variant::Spacer => spacer::candidates(context, trace),
         Variant::Linear(choice, source) => linear::candidates(context, trace, choice, source),
         Variant::Native => native::candidates(context, trace),

@@ -34,9 +34,14 @@ use smt::transform::order;
 use smt::{Op, Quantifier, SymbolId, TermId, Terms};
 use std::collections::BTreeSet;
 
+/// Larger formulas are not given to a solver's elimination.
+const MAX_ELIMINATED: usize = 400;
+
 /// How much a projection may ask of solvers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Help {
+    /// Nothing: the formulas are known to have a model.
+    Nothing,
     /// Satisfiability only.
     Checks,
     /// Also light elimination.
@@ -124,6 +129,9 @@ impl Projection<'_> {
         let has_kept = group.iter().any(|&formula| {
             context.free.of(context.terms, formula).iter().any(|symbol| self.keeps.contains(symbol))
         });
+        if !has_kept && self.help == Help::Nothing {
+            return Ok(Vec::new());
+        }
         if !has_kept {
             return match satisfiable(context, group, &context.options.check) {
                 Ok(Answer::Unsat) => Ok(vec![context.terms.bool(false)]),
@@ -145,20 +153,23 @@ impl Projection<'_> {
     /// Lets a solver eliminate. Its failure is no reason to fail: the group can still be weakened.
     fn ask(&self, context: &mut Context<'_, '_>, group: &[TermId]) -> Result<Option<Vec<TermId>>, Failure> {
         let efforts: &[Effort] = match self.help {
-            Help::Checks => &[],
+            Help::Nothing | Help::Checks => &[],
             Help::Light => &[Effort::Light],
             Help::Full => &[Effort::Light, Effort::Full],
         };
         let mut services = theories(context.terms, group);
         services.extend([Service::Elimination, Service::Quantifiers]);
-        if efforts.is_empty() || !context.pool.has(&services) {
+        // Elimination looks at its limits between steps only, and a step takes long for large formulas.
+        let is_large = order(context.terms, group).len() > MAX_ELIMINATED;
+        if efforts.is_empty() || is_large || !context.pool.has(&services) {
             return Ok(None);
         }
         let dead: Vec<SymbolId> = self.dead(context, group).into_iter().collect();
         let body = and(context.terms, group);
         let Ok(formula) = context.terms.quantify(Quantifier::Exists, &dead, body) else { return Ok(None) };
         for &effort in efforts {
-            let (terms, limits) = (&mut *context.terms, &context.options.eliminate);
+            context.proceed()?;
+            let (limits, terms) = (&context.bounded(context.options.eliminate), &mut *context.terms);
             let found =
                 context.pool.with(&services, |solver| solver.eliminate(terms, formula, effort, limits));
             match found {

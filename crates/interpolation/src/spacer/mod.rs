@@ -46,7 +46,7 @@ pub(crate) fn facts(context: &mut Context<'_, '_>, core: &[Vec<TermId>]) -> Resu
     let system = chain(context.terms, &formulas, &shared);
     let mut services = theories(context.terms, &formulas);
     services.push(Service::Horn);
-    let (terms, limits) = (&mut *context.terms, &context.options.horn);
+    let (limits, terms) = (&context.bounded(context.options.horn), &mut *context.terms);
     let answer = context.pool.with(&services, |solver| solver.solve_horn(terms, &system, limits))?;
     let solution = match answer {
         HornAnswer::Solved(solution) if solution.len() + 1 == formulas.len() => solution,

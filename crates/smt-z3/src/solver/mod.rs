@@ -366,6 +366,12 @@ impl Solver for Z3Solver {
         Ok(model?)
     }
 
+    fn truths(&mut self, terms: &Terms, formulas: &[TermId]) -> Result<Vec<Option<bool>>, SolverError> {
+        let last = self.last.as_ref().filter(|last| last.answer == Answer::Sat);
+        let mirror = last.ok_or(SolverError::NoSuchResult)?.mirror;
+        Ok(self.read_truths(terms, mirror, formulas)?)
+    }
+
     fn core(&mut self, _terms: &Terms) -> Result<Vec<TermId>, SolverError> {
         let last = self.last.as_ref().filter(|last| last.answer == Answer::Unsat);
         let last = last.ok_or(SolverError::NoSuchResult)?;

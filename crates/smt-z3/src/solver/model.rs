@@ -45,6 +45,25 @@ impl Z3Solver {
         Ok(model)
     }
 
+    /// The truth values of formulas in the model of one of Z3's solvers.
+    pub(super) fn read_truths(
+        &mut self,
+        terms: &Terms,
+        mirror: usize,
+        formulas: &[TermId],
+    ) -> Result<Vec<Option<bool>>, Z3Error> {
+        let handle = self.mirrors[mirror].solver.model()?;
+        let reader = ValueReader { terms, model: &handle };
+        let mut truths = Vec::with_capacity(formulas.len());
+        for &formula in formulas {
+            let translated = self.translation.term(terms, formula)?;
+            // What Z3 cannot reduce to a value is open.
+            let value = reader.value(&handle.eval(&translated)?, Sort::Bool).ok();
+            truths.push(value.as_ref().and_then(Value::as_bool));
+        }
+        Ok(truths)
+    }
+
     /// What the model chooses where the standard leaves a value open. Arguments come first, since their values can depend on choices too.
     fn read_choices(
         &mut self,

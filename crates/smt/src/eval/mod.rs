@@ -118,6 +118,33 @@ impl std::error::Error for EvalError {}
 
 type Outcome = Result<Value, EvalError>;
 
+/// The values of terms and of all their parts outside of quantifiers.
+pub struct Values {
+    known: FxHashMap<TermId, Outcome>,
+}
+
+impl Values {
+    /// Evaluates terms with their parts, each once.
+    pub fn of(terms: &Terms, roots: &[TermId], assignment: &Assignment) -> Self {
+        let mut known: FxHashMap<TermId, Outcome> = FxHashMap::default();
+        for next in order_open(terms, roots) {
+            let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || step(terms, next, assignment, &known));
+            known.insert(next, value);
+        }
+        Self { known }
+    }
+
+    /// The value of a part, if it has one.
+    pub fn get(&self, part: TermId) -> Option<&Value> {
+        self.known.get(&part).and_then(|outcome| outcome.as_ref().ok())
+    }
+
+    /// Whether a formula among the parts is true or false.
+    pub fn truth(&self, part: TermId) -> Option<bool> {
+        self.get(part).and_then(Value::as_bool)
+    }
+}
+
 /// The value of a term.
 pub fn eval(terms: &Terms, term: TermId, assignment: &Assignment) -> Outcome {
     let mut known: FxHashMap<TermId, Outcome> = FxHashMap::default();

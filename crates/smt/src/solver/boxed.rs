@@ -56,6 +56,10 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
         (**self).model(terms)
     }
 
+    fn truths(&mut self, terms: &Terms, formulas: &[TermId]) -> Result<Vec<Option<bool>>, SolverError> {
+        (**self).truths(terms, formulas)
+    }
+
     fn core(&mut self, terms: &Terms) -> Result<Vec<TermId>, SolverError> {
         (**self).core(terms)
     }

@@ -345,6 +345,12 @@ pub trait Solver {
     }
     /// The model of the last query, which was satisfiable.
     fn model(&mut self, terms: &Terms) -> Result<Model, SolverError>;
+    /// The truth values of formulas in the model of the last query, without the rest of the model; nothing where the model leaves one open.
+    fn truths(&mut self, terms: &Terms, formulas: &[TermId]) -> Result<Vec<Option<bool>>, SolverError> {
+        let model = self.model(terms)?;
+        let values = crate::eval::Values::of(terms, formulas, &model);
+        Ok(formulas.iter().map(|&formula| values.truth(formula)).collect())
+    }
     /// Assumptions of the last query that are unsatisfiable with the assertions; not necessarily the fewest.
     fn core(&mut self, terms: &Terms) -> Result<Vec<TermId>, SolverError>;
     /// What stops this solver.

@@ -124,6 +124,7 @@ fn ask(
     assumptions: &[TermId],
     limits: &Limits,
 ) -> Result<Outcome<Vec<TermId>>, Failure> {
+    let limits = &context.bounded(*limits);
     let terms = &*context.terms;
     context.pool.with(services, |solver| match solver.check(terms, assumptions, limits)? {
         Answer::Unsat => {
