@@ -1,7 +1,9 @@
 //! The analysis: states, transfer, merge, covering, and where blocks end.
 
-use crate::options::{Block, Options};
+use crate::abstraction::Answers;
+use crate::options::{Block, Options, RegionKind, Strategy};
 use crate::precision::Precision;
+use crate::region::{RegionId, Regions};
 use crate::statistics::Statistics;
 use cfa::{EdgeId, FunctionId, LocationId, Op};
 use cpa::analysis::query::PathFormulas;
@@ -26,6 +28,8 @@ stdx::define_index! {
 pub(crate) struct Abstraction {
     /// What holds there, about states.
     pub(crate) formula: TermId,
+    /// The same as a diagram of predicates, if it is one.
+    pub(crate) region: Option<RegionId>,
     /// The block that ends there, and the copies that are current at its end.
     pub(crate) block: PathFormula,
     /// Where.
@@ -52,6 +56,8 @@ pub struct PredicateAnalysis<'a> {
     pub(crate) abstractions: IndexVec<AbstractionId, Abstraction>,
     pub(crate) precisions: IndexVec<PrecisionId, Precision>,
     pub(crate) entailed: FxHashMap<(TermId, TermId), bool>,
+    pub(crate) regions: Regions,
+    pub(crate) answers: Answers,
     pub(crate) statistics: Statistics,
 }
 
@@ -83,6 +89,8 @@ impl<'a> PredicateAnalysis<'a> {
             abstractions: IndexVec::new(),
             precisions,
             entailed: FxHashMap::default(),
+            regions: Regions::new(),
+            answers: Answers::default(),
             statistics: Statistics::default(),
         }
     }
@@ -117,6 +125,14 @@ impl<'a> PredicateAnalysis<'a> {
         }
     }
 
+    /// A region, if abstractions keep theirs. Labels are formulas, since any fact can become part of them.
+    pub(crate) fn kept(&self, region: RegionId) -> Option<RegionId> {
+        match (self.options.regions, self.options.strategy) {
+            (RegionKind::Diagrams, Strategy::None | Strategy::Predicates) => Some(region),
+            (RegionKind::Diagrams, Strategy::Labels) | (RegionKind::Formulas, _) => None,
+        }
+    }
+
     /// The state at the end of a block.
     pub(crate) fn abstraction_state(&mut self, abstraction: Abstraction) -> StateId {
         let path = {
@@ -138,7 +154,8 @@ impl Analysis for PredicateAnalysis<'_> {
             let mut terms = self.logic.terms.borrow_mut();
             (terms.bool(true), self.logic.encoder.initial(&mut terms))
         };
-        let state = self.abstraction_state(Abstraction { formula, block, location });
+        let state =
+            self.abstraction_state(Abstraction { formula, region: self.kept(Regions::ALL), block, location });
         Ok((state, PrecisionId(0)))
     }
 
@@ -197,8 +214,11 @@ impl Analysis for PredicateAnalysis<'_> {
             return Ok(one.abstraction == two.abstraction && one.path == two.path);
         }
         let _timer = cx.phase("covering");
-        let (weak, strong) =
-            (self.abstractions[one.abstraction].formula, self.abstractions[two.abstraction].formula);
+        let (weak, strong) = (&self.abstractions[one.abstraction], &self.abstractions[two.abstraction]);
+        if let (Some(weak), Some(strong)) = (weak.region, strong.region) {
+            return Ok(self.regions.is_within(strong, weak));
+        }
+        let (weak, strong) = (weak.formula, strong.formula);
         self.entails(cx, strong, weak)
     }
 

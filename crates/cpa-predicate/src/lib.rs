@@ -9,24 +9,27 @@
 //! | configuration | block | precision | regions | refinement |
 //! |---|---|---|---|---|
 //! | bounded model checking, induction | never ends | | | none |
-//! | predicate abstraction | loop heads | from interpolants | formulas | predicates |
+//! | predicate abstraction | loop heads | from interpolants | diagrams | predicates |
 //! | IMPACT | loop heads, or everywhere | always empty | formulas | labels |
 //!
 //! *Invariants.* The states with an empty path formula (abstraction states) form a tree in the reached graph: states are
 //! merged only inside one block of one abstraction. The formulas of the blocks on a path share their copies of variables, so that their
 //! conjunction is the formula of the path.
 //!
-//! *Where we depart.* At a target the abstraction always asks whether anything is left, whatever the precision. Regions are formulas only
-//! so far; entailment asks the solver and remembers.
+//! *Where we depart.* At a target the abstraction always asks whether anything is left, whatever the precision.
+//! Where regions are formulas, entailment asks the solver and remembers.
 
 mod abstraction;
 mod analysis;
 mod options;
 mod precision;
 mod refine;
+mod region;
 mod statistics;
 
 pub use analysis::PredicateAnalysis;
-pub use options::{AbstractionKind, Block, Extraction, ForcedCovering, Options, Placement, Strategy};
+pub use options::{
+    AbstractionKind, Block, Extraction, ForcedCovering, Options, Placement, RegionKind, Strategy,
+};
 pub use precision::Precision;
 pub use statistics::Statistics;

@@ -28,6 +28,15 @@ pub enum AbstractionKind {
     Combined,
 }
 
+/// What the result of an abstraction is kept as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionKind {
+    /// Binary decision diagrams over predicates: whether one covers another needs no solver.
+    Diagrams,
+    /// Formulas: a solver says whether one covers another, by what the predicates mean.
+    Formulas,
+}
+
 /// Which predicates an interpolant gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extraction {
@@ -66,6 +75,8 @@ pub struct Options {
     pub block: Block,
     /// How abstractions are computed.
     pub abstraction: AbstractionKind,
+    /// What their results are kept as.
+    pub regions: RegionKind,
     /// Which predicates an interpolant gives.
     pub extraction: Extraction,
     /// Where they are tracked.
@@ -94,6 +105,7 @@ impl Default for Options {
         Self {
             block: Block::Loops,
             abstraction: AbstractionKind::Combined,
+            regions: RegionKind::Diagrams,
             extraction: Extraction::Atoms,
             placement: Placement::Location,
             strategy: Strategy::Predicates,

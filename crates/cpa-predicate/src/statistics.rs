@@ -10,6 +10,12 @@ pub struct Statistics {
     pub abstractions: u64,
     /// Of these, without a query, since nothing was tracked.
     pub trivial_abstractions: u64,
+    /// Of these, without a query, since the same was asked before.
+    pub cached_abstractions: u64,
+    /// Predicates that a block did not change and the region before decided.
+    pub carried_predicates: u64,
+    /// Combinations of predicates that abstractions found to be possible.
+    pub combinations: u64,
     /// Targets that were refined or found feasible.
     pub refinements: u64,
     /// Interpolations that failed on every rung.

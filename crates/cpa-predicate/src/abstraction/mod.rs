@@ -1,14 +1,22 @@
 //! The abstraction of a formula: the strongest combination of given predicates that follows from it.
 //!
-//! With an empty precision that is `true`, without a query. Otherwise the cartesian abstraction asks for each predicate
-//! whether it, or its negation, follows; the boolean one enumerates all combinations that are possible (Lahiri, Nieuwenhuis, Oliveras: SMT techniques
-//! for fast predicate abstraction, CAV 2006). The combined one enumerates only what the cartesian one left open. An undecided
-//! query makes the analysis stop: an abstraction must follow from the formula, and nothing else may be guessed.
+//! With an empty precision that is `true`, without a query. Otherwise, once the formula is asserted with a truth variable for each predicate
+//! ([`combine`]), the cartesian abstraction finds the predicates that follow, and those whose negations do; the boolean one enumerates all
+//! combinations that are possible (Lahiri, Nieuwenhuis, Oliveras: SMT techniques for fast predicate abstraction, CAV 2006). The combined
+//! one enumerates only what the cartesian one left open. An undecided query makes the analysis stop: an abstraction must follow
+//! from the formula, and nothing else may be guessed.
+//!
+//! The same block is abstracted again after each refinement that removes it, so results are remembered by what they depend on: the
+//! formula, and the predicates about the copies at its end. A predicate that the block does not touch and the region before decides needs
+//! no query.
+
+mod combine;
 
 use crate::analysis::{Abstraction, PredicateAnalysis, gave_up};
-use crate::options::AbstractionKind;
+use crate::region::{Literals, Rank, RegionId, Regions};
 use cfa::LocationId;
 use cpa::{Context, PrecisionId, StateId, Stop};
+use rustc_hash::FxHashMap;
 use smt::solver::{Answer, Limits};
 use smt::{CoreOp, Op, TermId, Terms};
 
@@ -31,6 +39,19 @@ pub(crate) fn or(terms: &mut Terms, formulas: &[TermId]) -> Result<TermId, Stop>
 pub(crate) fn not(terms: &mut Terms, formula: TermId) -> Result<TermId, Stop> {
     terms.apply(Op::Core(CoreOp::Not), &[formula]).map_err(gave_up)
 }
+
+/// What an abstraction depends on.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Question {
+    /// The region before, about the copies at the beginning of the block.
+    start: TermId,
+    block: TermId,
+    /// The predicates, and what they are about the copies at its end.
+    tracked: Box<[(Rank, TermId)]>,
+}
+
+/// Results of abstractions; nothing if no state is left.
+pub(crate) type Answers = FxHashMap<Question, Option<RegionId>>;
 
 impl PredicateAnalysis<'_> {
     pub(crate) fn limits(&self, cx: &Context<'_>) -> Limits {
@@ -91,101 +112,88 @@ impl PredicateAnalysis<'_> {
         let block = self.states[state].path.clone();
         let function = cx.cfa.locations[location].function;
         let predicates: Vec<TermId> = self.precisions[precision].at(function, location).into_iter().collect();
-        let formula = if predicates.is_empty() && !is_target {
+        let region = if predicates.is_empty() && !is_target {
             self.statistics.trivial_abstractions += 1;
-            self.logic.terms.borrow_mut().bool(true)
+            Some(Regions::ALL)
         } else {
-            match self.abstraction_of(cx, state, &predicates)? {
-                Some(formula) => formula,
-                None => return Ok(None),
-            }
+            self.region_at(cx, state, &predicates)?
         };
-        let abstraction = Abstraction { formula, block, location };
+        let Some(region) = region else { return Ok(None) };
+        let formula = self.regions.formula(&mut self.logic.terms.borrow_mut(), region)?;
+        let region = self.kept(region);
+        let abstraction = Abstraction { formula, region, block, location };
         Ok(Some(self.abstraction_state(abstraction)))
     }
 
     /// The abstraction of what a state stands for; `None` if that is nothing.
-    fn abstraction_of(
+    fn region_at(
         &mut self,
         cx: &Context<'_>,
         state: StateId,
         predicates: &[TermId],
-    ) -> Result<Option<TermId>, Stop> {
+    ) -> Result<Option<RegionId>, Stop> {
+        let question = self.question(state, predicates)?;
+        if let Some(&known) = self.answers.get(&question) {
+            self.statistics.cached_abstractions += 1;
+            return Ok(known);
+        }
+        let carried = self.carried(state, &question)?;
+        let open: Vec<(Rank, TermId)> = question
+            .tracked
+            .iter()
+            .copied()
+            .filter(|(rank, _)| carried.binary_search_by_key(rank, |&(rank, _)| rank).is_err())
+            .collect();
+        let formula = and(&mut self.logic.terms.borrow_mut(), &[question.start, question.block])?;
+        let combined = self.with_asserted(formula, |analysis| analysis.combine(cx, &open))?;
+        let region = combined.map(|region| {
+            let known = self.regions.of_cubes(&[carried]);
+            self.regions.and(known, region)
+        });
+        self.answers.insert(question, region);
+        Ok(region)
+    }
+
+    fn question(&mut self, state: StateId, predicates: &[TermId]) -> Result<Question, Stop> {
         let state = &self.states[state];
         let before = &self.abstractions[state.abstraction];
-        let (formula, instances) = {
-            let mut terms = self.logic.terms.borrow_mut();
-            let encoder = self.logic.encoder;
-            let start =
-                encoder.instantiate(&mut terms, before.formula, &before.block.ssa).map_err(gave_up)?;
-            let formula = and(&mut terms, &[start, state.path.formula])?;
-            let instances = predicates
-                .iter()
-                .map(|&predicate| {
-                    encoder.instantiate(&mut terms, predicate, &state.path.ssa).map_err(gave_up)
-                })
-                .collect::<Result<Vec<_>, _>>()?;
-            (formula, instances)
-        };
-        self.with_asserted(formula, |analysis| {
-            if !analysis.is_satisfiable(cx, &[])? {
-                return Ok(None);
-            }
-            let mut facts = Vec::new();
-            let mut open = Vec::new();
-            for (&predicate, &instance) in predicates.iter().zip(&instances) {
-                match analysis.options.abstraction {
-                    AbstractionKind::Boolean => open.push((predicate, instance)),
-                    AbstractionKind::Cartesian | AbstractionKind::Combined => {
-                        match analysis.decided(cx, predicate, instance)? {
-                            Some(fact) => facts.push(fact),
-                            None => open.push((predicate, instance)),
-                        }
-                    }
-                }
-            }
-            if analysis.options.abstraction != AbstractionKind::Cartesian && !open.is_empty() {
-                facts.push(analysis.combinations(cx, &open)?);
-            }
-            and(&mut analysis.logic.terms.borrow_mut(), &facts).map(Some)
-        })
-    }
-
-    /// The predicate or its negation, if one of them follows from what is asserted.
-    fn decided(&self, cx: &Context<'_>, predicate: TermId, instance: TermId) -> Result<Option<TermId>, Stop> {
-        let (negated, counter) = {
-            let mut terms = self.logic.terms.borrow_mut();
-            (not(&mut terms, predicate)?, not(&mut terms, instance)?)
-        };
-        if !self.is_satisfiable(cx, &[counter])? {
-            return Ok(Some(predicate));
-        }
-        if !self.is_satisfiable(cx, &[instance])? {
-            return Ok(Some(negated));
-        }
-        Ok(None)
-    }
-
-    /// The disjunction of all combinations of predicates that are possible with what is asserted.
-    fn combinations(&self, cx: &Context<'_>, open: &[(TermId, TermId)]) -> Result<TermId, Stop> {
-        cx.budget.check_now()?;
-        let limits = self.limits(cx);
-        let instances: Vec<TermId> = open.iter().map(|&(_, instance)| instance).collect();
         let mut terms = self.logic.terms.borrow_mut();
-        let found =
-            self.logic.solver.borrow_mut().all_sat(&mut terms, &instances, &limits).map_err(gave_up)?;
-        if let Some(reason) = found.incomplete {
-            return Err(Stop::GaveUp(format!("the solver did not decide a query: {reason:?}")));
-        }
-        let mut cubes = Vec::new();
-        for cube in &found.cubes {
-            let mut literals = Vec::new();
-            for (&value, &(predicate, _)) in cube.iter().zip(open) {
-                literals.push(if value { predicate } else { not(&mut terms, predicate)? });
+        let encoder = self.logic.encoder;
+        let start = encoder.instantiate(&mut terms, before.formula, &before.block.ssa).map_err(gave_up)?;
+        let mut tracked = Vec::new();
+        for &predicate in predicates {
+            // A truth value says only that it matters whether there are states.
+            if terms.as_const(predicate).is_some() {
+                continue;
             }
-            cubes.push(and(&mut terms, &literals)?);
+            let rank = self.regions.rank(&mut terms, predicate)?;
+            tracked
+                .push((rank, encoder.instantiate(&mut terms, predicate, &state.path.ssa).map_err(gave_up)?));
         }
-        or(&mut terms, &cubes)
+        tracked.sort_unstable();
+        Ok(Question { start, block: state.path.formula, tracked: tracked.into() })
+    }
+
+    /// Predicates that the region before decides and whose variables the block does not change.
+    fn carried(&mut self, state: StateId, question: &Question) -> Result<Literals, Stop> {
+        let state = &self.states[state];
+        let before = &self.abstractions[state.abstraction];
+        let Some(region) = before.region else { return Ok(Literals::new()) };
+        let mut carried = Literals::new();
+        for &(rank, instance) in &question.tracked {
+            let predicate = self.regions.predicate(rank).formula;
+            let earlier = {
+                let mut terms = self.logic.terms.borrow_mut();
+                self.logic.encoder.instantiate(&mut terms, predicate, &before.block.ssa).map_err(gave_up)?
+            };
+            if earlier == instance
+                && let Some(value) = self.regions.decides(region, rank)
+            {
+                carried.push((rank, value));
+            }
+        }
+        self.statistics.carried_predicates += carried.len() as u64;
+        Ok(carried)
     }
 
     /// Runs queries with a formula asserted, and takes it back whatever happens.
@@ -195,12 +203,14 @@ impl PredicateAnalysis<'_> {
         queries: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         self.logic.solver.borrow_mut().push().map_err(gave_up)?;
-        let asserted = {
-            let terms = self.logic.terms.borrow();
-            self.logic.solver.borrow_mut().assert(&terms, formula).map_err(gave_up)
-        };
+        let asserted = self.assert(formula);
         let result = asserted.and_then(|()| queries(self));
         self.logic.solver.borrow_mut().pop().map_err(gave_up)?;
         result
+    }
+
+    fn assert(&self, formula: TermId) -> Result<(), Stop> {
+        let terms = self.logic.terms.borrow();
+        self.logic.solver.borrow_mut().assert(&terms, formula).map_err(gave_up)
     }
 }
