@@ -15,7 +15,9 @@ use cpa::{
 use formula::{Frames, Logic, PathFormula};
 use interpolation::Interpolator;
 use rustc_hash::FxHashMap;
+use smt::solver::{Needs, Solver, SolverError, Workload};
 use smt::{Assignment, TermId};
+use std::cell::RefCell;
 use stdx::IndexVec;
 
 stdx::define_index! {
@@ -58,6 +60,8 @@ pub struct PredicateAnalysis<'a> {
     pub(crate) entailed: FxHashMap<(TermId, TermId), bool>,
     pub(crate) regions: Regions,
     pub(crate) answers: Answers,
+    /// The solver of abstractions and coverings: many small questions about one formula, then about another.
+    own: RefCell<Option<Box<dyn Solver>>>,
     pub(crate) statistics: Statistics,
 }
 
@@ -91,6 +95,7 @@ impl<'a> PredicateAnalysis<'a> {
             entailed: FxHashMap::default(),
             regions: Regions::new(),
             answers: Answers::default(),
+            own: RefCell::new(None),
             statistics: Statistics::default(),
         }
     }
@@ -123,6 +128,22 @@ impl<'a> PredicateAnalysis<'a> {
             Block::Loops => is_target || cx.cfa.structure().is_loop_head(location),
             Block::LoopsAndFunctions => is_target || cx.cfa.structure().is_loop_head(location) || is_border(),
         }
+    }
+
+    /// Lets the solver of abstractions do something.
+    pub(crate) fn ask<R>(
+        &self,
+        work: impl FnOnce(&mut dyn Solver) -> Result<R, SolverError>,
+    ) -> Result<R, Stop> {
+        let mut own = self.own.borrow_mut();
+        let solver = match &mut *own {
+            Some(solver) => solver,
+            none => {
+                let needs = Needs { workload: Workload::Incremental, ..Needs::default() };
+                none.insert(smt::solver::open(self.logic.backend, &needs).map_err(gave_up)?)
+            }
+        };
+        work(&mut **solver).map_err(gave_up)
     }
 
     /// A region, if abstractions keep theirs. Labels are formulas, since any fact can become part of them.

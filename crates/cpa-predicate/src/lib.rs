@@ -27,6 +27,9 @@ mod refine;
 mod region;
 mod statistics;
 
+#[cfg(test)]
+mod tests;
+
 pub use analysis::PredicateAnalysis;
 pub use options::{
     AbstractionKind, Block, Extraction, ForcedCovering, Options, Placement, RegionKind, Strategy,

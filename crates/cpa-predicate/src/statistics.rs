@@ -38,6 +38,9 @@ impl PredicateAnalysis<'_> {
         let mut counts = vec![
             ("abstractions", own.abstractions),
             ("trivial abstractions", own.trivial_abstractions),
+            ("remembered abstractions", own.cached_abstractions),
+            ("predicates carried over", own.carried_predicates),
+            ("combinations of predicates", own.combinations),
             ("targets examined", own.refinements),
             ("predicates", own.predicates),
             ("entailments", own.entailments),
@@ -60,6 +63,7 @@ impl PredicateAnalysis<'_> {
 fn names(strategy: Strategy) -> (&'static str, &'static str) {
     match strategy {
         Strategy::Newton => ("interpolations by newton", "tries of newton in vain"),
+        Strategy::Paths => ("interpolations by paths", "tries of paths in vain"),
         Strategy::Spacer => ("interpolations by spacer", "tries of spacer in vain"),
         Strategy::Linear => ("interpolations by linear", "tries of linear in vain"),
         Strategy::Native => ("interpolations by native", "tries of native in vain"),

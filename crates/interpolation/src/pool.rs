@@ -4,7 +4,7 @@
 //! a trace asserted while another is asked something else. A solver that broke is closed, and opened anew for the next query.
 
 use crate::error::Failure;
-use smt::solver::{self, Backend, Capabilities, Interrupt, Needs, Service, Solver, SolverError};
+use smt::solver::{self, Backend, Capabilities, Interrupt, Needs, Service, Solver, SolverError, Workload};
 use smt::transform::order;
 use smt::{Op, Sort, TermId, Terms};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,6 +22,13 @@ pub(crate) enum Lane {
 
 impl Lane {
     const ALL: [Self; 3] = [Self::Common, Self::Beginning, Self::Ending];
+
+    fn workload(self) -> Workload {
+        match self {
+            Self::Common => Workload::Large,
+            Self::Beginning | Self::Ending => Workload::Incremental,
+        }
+    }
 }
 
 struct Member<'b> {
@@ -102,7 +109,8 @@ impl<'b> Pool<'b> {
         let solver = match &mut member.solver {
             Some(solver) => solver,
             none => {
-                let opened = solver::open(member.backend, &Needs::default())?;
+                let needs = Needs { workload: lane.workload(), ..Needs::default() };
+                let opened = solver::open(member.backend, &needs)?;
                 let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
                 running[place] = Some(opened.interrupt());
                 none.insert(opened)

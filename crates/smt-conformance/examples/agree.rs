@@ -145,7 +145,7 @@ fn batch(
     for (subject, line) in subjects.iter().zip(lines) {
         let mut batch = Batch::new(&recipe).map_err(|failure| failure.0)?;
         let start = Instant::now();
-        let needs = Needs { logic: None, services: vec![Service::Models] };
+        let needs = Needs { services: vec![Service::Models], ..Needs::default() };
         let mut solver = open(&*subject.backend, &needs).map_err(|error| error.to_string())?;
         let pinned = agree::pinned(&mut batch, &mut *solver, &limits(5000));
         line.tally.add(pinned.map_err(|failure| failure.0)?);

@@ -31,7 +31,7 @@ const ALL: [Service; 14] = [
 pub(crate) fn capabilities(backend: &dyn Backend) -> Verdict {
     let claimed = backend.capabilities();
     for service in ALL {
-        let needs = Needs { logic: None, services: vec![service] };
+        let needs = Needs { services: vec![service], ..Needs::default() };
         let opened = smt::solver::open(backend, &needs);
         if !claimed.services.contains(&service) {
             let expected = claimed.lacks(service);

@@ -59,7 +59,7 @@ impl Backend for Z3Backend {
         capabilities()
     }
 
-    fn open_unchecked(&self, _needs: &Needs) -> Result<Box<dyn Solver>, SolverError> {
-        Ok(Box::new(Z3Solver::new(self.api()?)?))
+    fn open_unchecked(&self, needs: &Needs) -> Result<Box<dyn Solver>, SolverError> {
+        Ok(Box::new(Z3Solver::new(self.api()?, needs.workload)?))
     }
 }

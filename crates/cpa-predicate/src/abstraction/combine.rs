@@ -37,7 +37,7 @@ type Combination = Vec<bool>;
 
 impl PredicateAnalysis<'_> {
     /// The abstraction of what is asserted, by predicates with their instances; `None` if there is no model at all.
-    pub(super) fn combine(
+    pub(crate) fn combine(
         &mut self,
         cx: &Context<'_>,
         predicates: &[(Rank, TermId)],
@@ -95,7 +95,7 @@ impl PredicateAnalysis<'_> {
         }
         let variables: Vec<TermId> = tracked.iter().map(|one| one.variable).collect();
         let terms = self.logic.terms.borrow();
-        let truths = self.logic.solver.borrow_mut().truths(&terms, &variables).map_err(gave_up)?;
+        let truths = self.ask(|solver| solver.truths(&terms, &variables))?;
         let open = || Stop::GaveUp("a model leaves a predicate open".to_owned());
         truths.into_iter().map(|truth| truth.ok_or_else(open)).collect::<Result<_, _>>().map(Some)
     }

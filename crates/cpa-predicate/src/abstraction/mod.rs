@@ -68,7 +68,7 @@ impl PredicateAnalysis<'_> {
         cx.budget.check_now()?;
         let limits = self.limits(cx);
         let terms = self.logic.terms.borrow();
-        let answer = self.logic.solver.borrow_mut().check(&terms, assumptions, &limits).map_err(gave_up)?;
+        let answer = self.ask(|solver| solver.check(&terms, assumptions, &limits))?;
         match answer {
             Answer::Sat => Ok(true),
             Answer::Unsat => Ok(false),
@@ -202,15 +202,15 @@ impl PredicateAnalysis<'_> {
         formula: TermId,
         queries: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
-        self.logic.solver.borrow_mut().push().map_err(gave_up)?;
+        self.ask(|solver| solver.push())?;
         let asserted = self.assert(formula);
         let result = asserted.and_then(|()| queries(self));
-        self.logic.solver.borrow_mut().pop().map_err(gave_up)?;
+        self.ask(|solver| solver.pop())?;
         result
     }
 
     fn assert(&self, formula: TermId) -> Result<(), Stop> {
         let terms = self.logic.terms.borrow();
-        self.logic.solver.borrow_mut().assert(&terms, formula).map_err(gave_up)
+        self.ask(|solver| solver.assert(&terms, formula))
     }
 }

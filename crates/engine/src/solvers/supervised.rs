@@ -178,6 +178,13 @@ impl<B: Backend> Solver for OnDemand<B> {
         }
     }
 
+    fn truths(&mut self, terms: &Terms, formulas: &[TermId]) -> Result<Vec<Option<bool>>, SolverError> {
+        match self.solver {
+            Some(_) => self.request(|solver| solver.truths(terms, formulas)),
+            None => Err(SolverError::NoSuchResult),
+        }
+    }
+
     fn core(&mut self, terms: &Terms) -> Result<Vec<TermId>, SolverError> {
         match self.solver {
             Some(_) => self.request(|solver| solver.core(terms)),

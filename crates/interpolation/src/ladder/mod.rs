@@ -177,13 +177,17 @@ impl<'b> Interpolator<'b> {
         Err(InterpolationError::Exhausted(failures))
     }
 
-    /// The strategies in the order for a trace. Where many paths meet in one formula, the strategy that takes them one by one comes first.
+    /// Whether many paths meet in the formulas of a trace.
+    fn is_branching(&self, terms: &Terms, trace: &Trace) -> bool {
+        let parts = smt::transform::order(terms, &trace.formulas);
+        let choices = parts.iter().filter(|&&part| terms.op(part) == Op::Core(CoreOp::Or)).count();
+        choices > self.options.choices
+    }
+
+    /// The strategies in the order for a trace. Where many paths meet, the strategy that takes them one by one comes first.
     fn order(&self, terms: &Terms, trace: &Trace) -> Vec<Strategy> {
         let mut order = self.options.order.clone();
-        let is_choice = |part: &TermId| terms.op(*part) == Op::Core(CoreOp::Or);
-        let choices =
-            smt::transform::order(terms, &trace.formulas).iter().filter(|part| is_choice(part)).count();
-        if choices > self.options.choices {
+        if self.is_branching(terms, trace) {
             order.sort_by_key(|&strategy| strategy != Strategy::Paths);
         }
         order
@@ -212,6 +216,10 @@ impl<'b> Interpolator<'b> {
         found_by: Strategy,
         facts: Vec<TermId>,
     ) -> Vec<TermId> {
+        // What would be better takes too long where it has to look at all paths at once.
+        if found_by == Strategy::Paths && self.is_branching(terms, trace) {
+            return facts;
+        }
         let mut best = (quality(terms, &mut self.normal, &facts), facts);
         let shapes: BTreeSet<TermId> =
             trace.formulas.iter().map(|&formula| terms.without_indices(formula).unwrap_or(formula)).collect();

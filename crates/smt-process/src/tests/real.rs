@@ -23,7 +23,7 @@ fn with_each(test: &str, needs: &Needs, run: impl Fn(&mut ProcessSolver, &'stati
 }
 
 fn needs(services: &[smt::solver::Service]) -> Needs {
-    Needs { logic: None, services: services.to_vec() }
+    Needs { services: services.to_vec(), ..Needs::default() }
 }
 
 fn store() -> Terms {

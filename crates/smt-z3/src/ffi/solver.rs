@@ -54,8 +54,18 @@ impl Context {
         let table = &self.api.table;
         // SAFETY: the symbol is of this context.
         let special = SolverHandle::own(self, unsafe { (table.mk_solver_for_logic)(self.raw, symbol) });
+        special.map_or_else(|_| self.any_solver(), |solver| self.deaf(solver))
+    }
+
+    /// Z3's default solver, for all logics.
+    pub(crate) fn any_solver(self: &Rc<Self>) -> Result<SolverHandle, Z3Error> {
         // SAFETY: the context is alive.
-        let solver = special.or_else(|_| SolverHandle::own(self, unsafe { (table.mk_solver)(self.raw) }))?;
+        self.deaf(SolverHandle::own(self, unsafe { (self.api.table.mk_solver)(self.raw) })?)
+    }
+
+    /// A solver that leaves the user's Ctrl-C to the program.
+    fn deaf(self: &Rc<Self>, solver: SolverHandle) -> Result<SolverHandle, Z3Error> {
+        let table = &self.api.table;
         let params = self.switches(&[("ctrl_c", false)])?;
         // SAFETY: both handles are of this context.
         unsafe { (table.solver_set_params)(self.raw, solver.raw, params.raw) };

@@ -105,7 +105,7 @@ impl Z3Solver {
         if let Some(reason) = self.stops_at_once(limits) {
             return Ok(Answer::Unknown(reason));
         }
-        let mut other = Self::obeying(self.context().api, &self.interrupt)?;
+        let mut other = Self::obeying(self.context().api, self.workload, &self.interrupt)?;
         other.check(terms, formulas, limits)
     }
 

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 use smt::print::Fragment;
 use smt::solver::{
     Answer, Attempt, Capabilities, Effort, HornAnswer, HornSystem, Interrupt, Limits, Model, Solver,
-    SolverError, Statistics,
+    SolverError, Statistics, Workload,
 };
 use smt::transform::FreeSymbols;
 use smt::{CoreOp, Op, Sort, TermId, Terms};
@@ -35,6 +35,7 @@ const MAX_ASSUMABLE: usize = 1000;
 /// The solver.
 pub(crate) struct Z3Solver {
     capabilities: Capabilities,
+    workload: Workload,
     translation: Translation,
     assertions: Vec<Assertion>,
     levels: Vec<usize>,
@@ -74,15 +75,16 @@ enum By {
 }
 
 impl Z3Solver {
-    pub(crate) fn new(api: &'static Api) -> Result<Self, Z3Error> {
-        Self::obeying(api, &ffi::ringing_interrupt())
+    pub(crate) fn new(api: &'static Api, workload: Workload) -> Result<Self, Z3Error> {
+        Self::obeying(api, workload, &ffi::ringing_interrupt())
     }
 
     /// A solver that stops when another is asked to.
-    fn obeying(api: &'static Api, interrupt: &Interrupt) -> Result<Self, Z3Error> {
+    fn obeying(api: &'static Api, workload: Workload, interrupt: &Interrupt) -> Result<Self, Z3Error> {
         let context = Context::new(api, interrupt)?;
         Ok(Self {
             capabilities: backend::capabilities(),
+            workload,
             translation: Translation::new(context),
             assertions: Vec::new(),
             levels: Vec::new(),
@@ -126,7 +128,7 @@ impl Z3Solver {
             }
             self.mirrors.swap_remove(index);
         }
-        let mirror = Mirror::new(self.context(), fragment)?;
+        let mirror = Mirror::new(self.context(), fragment, self.workload)?;
         self.mirrors.push(mirror);
         self.statistics.restarts += u64::from(!self.assertions.is_empty());
         Ok(self.mirrors.len() - 1)
@@ -367,9 +369,10 @@ impl Solver for Z3Solver {
     }
 
     fn truths(&mut self, terms: &Terms, formulas: &[TermId]) -> Result<Vec<Option<bool>>, SolverError> {
-        let last = self.last.as_ref().filter(|last| last.answer == Answer::Sat);
-        let mirror = last.ok_or(SolverError::NoSuchResult)?.mirror;
-        Ok(self.read_truths(terms, mirror, formulas)?)
+        let last = self.last.take_if(|last| last.answer == Answer::Sat).ok_or(SolverError::NoSuchResult)?;
+        let truths = self.read_truths(terms, &last, formulas);
+        self.last = Some(last);
+        Ok(truths?)
     }
 
     fn core(&mut self, _terms: &Terms) -> Result<Vec<TermId>, SolverError> {

@@ -3,6 +3,7 @@
 use super::{By, Last, Z3Solver};
 use crate::back::ValueReader;
 use crate::error::Z3Error;
+use crate::ffi::ModelHandle;
 use smt::eval::{EvalError, eval, is_partial};
 use smt::solver::Model;
 use smt::value::array::domain_size;
@@ -11,12 +12,16 @@ use smt::{FunctionValue, Sort, SymbolId, TermId, Terms, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Z3Solver {
+    fn model_of(&self, last: &Last) -> Result<ModelHandle, Z3Error> {
+        match &last.by {
+            By::Mirror(mirror) => self.mirrors[*mirror].solver.model(),
+            By::Once(solver) => solver.model(),
+        }
+    }
+
     /// Values for the symbols of the assertions and assumptions. What Z3's model leaves open gets some value: it does not matter.
     pub(super) fn read_model(&mut self, terms: &Terms, last: &Last) -> Result<Model, Z3Error> {
-        let handle = match &last.by {
-            By::Mirror(mirror) => self.mirrors[*mirror].solver.model()?,
-            By::Once(solver) => solver.model()?,
-        };
+        let handle = self.model_of(last)?;
         let reader = ValueReader { terms, model: &handle };
         let mut symbols: BTreeSet<SymbolId> = BTreeSet::new();
         let asserted = self.assertions.iter().map(|assertion| assertion.term);
@@ -45,14 +50,14 @@ impl Z3Solver {
         Ok(model)
     }
 
-    /// The truth values of formulas in the model of one of Z3's solvers.
+    /// The truth values of formulas in the model of the last query.
     pub(super) fn read_truths(
         &mut self,
         terms: &Terms,
-        mirror: usize,
+        last: &Last,
         formulas: &[TermId],
     ) -> Result<Vec<Option<bool>>, Z3Error> {
-        let handle = self.mirrors[mirror].solver.model()?;
+        let handle = self.model_of(last)?;
         let reader = ValueReader { terms, model: &handle };
         let mut truths = Vec::with_capacity(formulas.len());
         for &formula in formulas {

@@ -98,6 +98,16 @@ pub struct Capabilities {
     pub formats: Formats,
 }
 
+/// What kind of queries a solver will mostly get. Any solver answers all of them; it is about speed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Workload {
+    /// Few that are large, each about something else.
+    #[default]
+    Large,
+    /// Many about the same assertions, one after the other.
+    Incremental,
+}
+
 /// What a caller will ask for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
@@ -105,6 +115,8 @@ pub struct Needs {
     pub logic: Option<String>,
     /// Services that will be used.
     pub services: Vec<Service>,
+    /// What kind of queries there will be.
+    pub workload: Workload,
 }
 
 impl Capabilities {

@@ -60,7 +60,7 @@ fn limits_and_refusals() {
     assert_eq!(solver.check(&terms, &[hard], &NONE), Ok(Answer::Unknown(Reason::Interrupted)));
     assert_eq!(solver.check(&terms, &[hard], &NONE), Ok(Answer::Sat));
     assert!(matches!(solver.check(&terms, &[wide], &NONE), Ok(Answer::Unknown(Reason::Incomplete(_)))));
-    let needs = Needs { logic: None, services: vec![Service::Models, Service::Floats] };
+    let needs = Needs { services: vec![Service::Models, Service::Floats], ..Needs::default() };
     let refused = open(&EnumerationBackend, &needs).err();
     assert_eq!(
         refused,

@@ -9,7 +9,7 @@ mod names;
 mod tests;
 
 use super::configuration::{Algorithm, Configuration};
-use cpa_predicate::{AbstractionKind, Block, Extraction, ForcedCovering, Placement, Strategy};
+use cpa_predicate::{AbstractionKind, Block, Extraction, ForcedCovering, Placement, RegionKind, Strategy};
 use formula::{Arithmetic, Environment, Memory, Quantifiers};
 use names::{Induction, Named};
 use std::fmt;
@@ -143,6 +143,13 @@ pub const OPTIONS: &[OptionSpec] = &[
         predicate.abstraction,
         Predicates,
         "how abstractions are computed"
+    ),
+    choice!(
+        "predicate.regions",
+        RegionKind,
+        predicate.regions,
+        Predicates,
+        "what abstractions are kept as, and who says whether one covers another"
     ),
     choice!(
         "predicate.extraction",

@@ -3,7 +3,7 @@
 use super::super::configuration::Algorithm;
 pub(super) use algorithms::bmc::Induction;
 use cpa::{Order, Traversal};
-use cpa_predicate::{AbstractionKind, Block, Extraction, ForcedCovering, Placement, Strategy};
+use cpa_predicate::{AbstractionKind, Block, Extraction, ForcedCovering, Placement, RegionKind, Strategy};
 use formula::{Arithmetic, Environment, Memory, Overflow, Quantifiers};
 
 /// An enumeration whose values have names.
@@ -50,6 +50,11 @@ impl Named for AbstractionKind {
         &[("cartesian", Self::Cartesian), ("boolean", Self::Boolean), ("combined", Self::Combined)];
 }
 
+impl Named for RegionKind {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("diagrams", Self::Diagrams), ("formulas", Self::Formulas)];
+}
+
 impl Named for Extraction {
     const NAMES: &'static [(&'static str, Self)] = &[("whole", Self::Whole), ("atoms", Self::Atoms)];
 }
@@ -92,6 +97,7 @@ impl Named for Environment {
 impl Named for interpolation::Strategy {
     const NAMES: &'static [(&'static str, Self)] = &[
         ("newton", Self::Newton),
+        ("paths", Self::Paths),
         ("spacer", Self::Spacer),
         ("linear", Self::Linear),
         ("native", Self::Native),

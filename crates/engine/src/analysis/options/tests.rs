@@ -98,7 +98,7 @@ fn bad_input_is_told_what_would_fit() {
         "impact",
         &[("interpolation.order", "newton,newton")],
         expect![
-            "`interpolation.order` takes some of newton, spacer, linear, native, weakest, separated by commas; not `newton,newton`"
+            "`interpolation.order` takes some of newton, paths, spacer, linear, native, weakest, separated by commas; not `newton,newton`"
         ],
     );
     refused(
