@@ -32,7 +32,7 @@ mod tests;
 
 pub use analysis::PredicateAnalysis;
 pub use options::{
-    AbstractionKind, Block, Extraction, ForcedCovering, Options, Placement, RegionKind, Strategy,
+    AbstractionKind, Block, Extraction, Facts, ForcedCovering, Options, Placement, RegionKind, Strategy,
 };
 pub use precision::Precision;
 pub use statistics::Statistics;

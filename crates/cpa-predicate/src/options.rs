@@ -46,6 +46,16 @@ pub enum Extraction {
     Atoms,
 }
 
+/// What refinement learns from an infeasible path (dissertation, table 4.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Facts {
+    /// Interpolants between the blocks: they hold in turn along the path, and exclude it.
+    Interpolants,
+    /// Conditions that the blocks ask for about the states where they begin. They say what matters to the program and need not exclude the
+    /// path, so they fit predicates only, where the abstraction finds out what holds.
+    Conditions,
+}
+
 /// Where a new predicate is tracked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Placement {
@@ -79,6 +89,8 @@ pub struct Options {
     pub regions: RegionKind,
     /// Which predicates an interpolant gives.
     pub extraction: Extraction,
+    /// Which facts are looked for, in this order, until some predicate is new.
+    pub facts: Vec<Facts>,
     /// Where they are tracked.
     pub placement: Placement,
     /// What refinement changes.
@@ -107,6 +119,7 @@ impl Default for Options {
             abstraction: AbstractionKind::Combined,
             regions: RegionKind::Diagrams,
             extraction: Extraction::Atoms,
+            facts: vec![Facts::Interpolants],
             placement: Placement::Location,
             strategy: Strategy::Predicates,
             forced_covering: ForcedCovering::Off,
@@ -119,6 +132,19 @@ impl Default for Options {
 impl Options {
     /// What does not fit together.
     pub fn validate(&self) -> Result<(), String> {
+        // Figure 4.3: a label must hold in its state, which only facts that hold along the path do.
+        if self.strategy == Strategy::Labels && self.facts.contains(&Facts::Conditions) {
+            return Err(
+                "labels must hold: with `predicate.strategy=labels`, `predicate.facts` must be interpolants"
+                    .to_owned(),
+            );
+        }
+        if self.strategy == Strategy::Predicates && self.facts.first() == Some(&Facts::Conditions) {
+            return Err(
+                "conditions alone need not exclude a path: `predicate.facts` must begin with interpolants"
+                    .to_owned(),
+            );
+        }
         match (self.block, self.strategy) {
             (Block::Never, Strategy::Predicates | Strategy::Labels) => {
                 Err("refinement needs blocks that end: `predicate.block` must be edge, loops or loops-and-functions"

@@ -22,6 +22,8 @@ pub struct Statistics {
     pub failed_interpolations: u64,
     /// Predicates that refinements found, each place counted.
     pub predicates: u64,
+    /// Refinements in which interpolants had no new predicate, and other facts did.
+    pub fallbacks: u64,
     /// Questions whether one formula follows from another.
     pub entailments: u64,
     /// Attempts to cover by force.
@@ -43,6 +45,7 @@ impl PredicateAnalysis<'_> {
             ("combinations of predicates", own.combinations),
             ("targets examined", own.refinements),
             ("predicates", own.predicates),
+            ("refinements by other facts", own.fallbacks),
             ("entailments", own.entailments),
             ("forced coverings tried", own.forced_attempts),
             ("forced coverings", own.forced_successes),

@@ -265,3 +265,55 @@ fn native() {
         expect!["no strategy has interpolants; native: no back end has [Arrays, BitVectors, Interpolants]"],
     );
 }
+
+#[test]
+fn paths() {
+    check(
+        Strategy::Paths,
+        AT_MOST,
+        expect![[r#"
+        true
+        (not (bvult (bvadd (bvmul #x00000003 x) #x0000000c) #x0000000c))
+        (not (bvult (bvadd (bvmul #x00000003 x) #x0000000c) (bvadd y #x0000000c)))
+        (not (bvult (bvadd (bvmul #x00000003 x) #x00000009) (bvadd y #x0000000c)))
+        (not (bvult (bvadd (bvmul #x00000003 x) #x00000009) (bvadd y #x00000009)))
+        (not (bvult (bvadd (bvmul #x00000003 x) #x00000006) (bvadd y #x00000009)))
+        (not (bvult (bvadd (bvmul #x00000003 x) #x00000006) (bvadd y #x00000006)))
+        (not (bvult (bvadd #x00000003 (bvmul #x00000003 x)) (bvadd y #x00000006)))
+        (not (bvult (bvadd #x00000003 (bvmul #x00000003 x)) (bvadd #x00000003 y)))
+        (not (bvult (bvmul #x00000003 x) (bvadd #x00000003 y)))
+        (not (bvult (bvmul #x00000003 x) y))
+        false"#]],
+    );
+    check(
+        Strategy::Paths,
+        INPUTS,
+        expect![[r#"
+        true
+        (not (bvule #x0000004a x))
+        (not (bvule #x00000053 (bvadd x n)))
+        (not (bvule #x00000053 x))
+        (not (bvule #x0000005c (bvadd x n)))
+        (not (bvule #x0000005c x))
+        (not (bvult #x00000064 (bvadd x n)))
+        (not (bvult #x00000064 x))
+        false"#]],
+    );
+    check(
+        Strategy::Paths,
+        PATHS,
+        expect![[r#"
+        true
+        (not (= #x00000001 (bvand #x00000001 x)))
+        false"#]],
+    );
+    check(
+        Strategy::Paths,
+        ELEMENT,
+        expect![[r#"
+        true
+        (= #x05 (select a i))
+        (= #x06 (select a i))
+        false"#]],
+    );
+}

@@ -6,6 +6,7 @@
 //! a concrete path by the marks of branches ([`path`]). Otherwise interpolants between the blocks are the facts, and either
 //! become predicates ([`predicates`]) or labels ([`labels`]).
 
+mod facts;
 mod labels;
 mod path;
 mod predicates;
@@ -101,20 +102,29 @@ impl PredicateAnalysis<'_> {
         if self.options.strategy == Strategy::None {
             return Ok(Refined::Unknown("an infeasible path was found, and refinement is off".to_owned()));
         }
-        let facts = match self.interpolate(cx, blocks)? {
-            Ok(facts) => facts,
-            Err(error) => return Ok(Refined::Unknown(format!("no interpolants: {error}"))),
-        };
-        let facts = {
-            let mut terms = self.logic.terms.borrow_mut();
-            let about_states =
-                |&fact: &TermId| self.logic.encoder.uninstantiate(&mut terms, fact).map_err(gave_up);
-            facts.iter().map(about_states).collect::<Result<Vec<_>, _>>()?
-        };
-        match self.options.strategy {
-            Strategy::None => Ok(Refined::Unknown("refinement is off".to_owned())),
-            Strategy::Predicates => self.refine_precision(cx, reached, slot, waypoints, &facts),
-            Strategy::Labels => self.strengthen_labels(cx, reached, slot, waypoints, &facts),
+        let mut reason = "no facts are looked for".to_owned();
+        for (place, kind) in self.options.facts.clone().into_iter().enumerate() {
+            let facts = match self.facts(cx, kind, waypoints, blocks)? {
+                Ok(facts) => facts,
+                Err(error) => {
+                    reason = error;
+                    continue;
+                }
+            };
+            let refined = match self.options.strategy {
+                Strategy::None => Refined::Unknown("refinement is off".to_owned()),
+                Strategy::Predicates => self.refine_precision(cx, reached, slot, waypoints, &facts)?,
+                Strategy::Labels => self.strengthen_labels(cx, reached, slot, waypoints, &facts)?,
+            };
+            match refined {
+                Refined::Unknown(other) => reason = other,
+                Refined::Inapplicable => return Ok(refined),
+                Refined::Excluded | Refined::Feasible(_) => {
+                    self.statistics.fallbacks += u64::from(place > 0);
+                    return Ok(refined);
+                }
+            }
         }
+        Ok(Refined::Unknown(reason))
     }
 }

@@ -22,15 +22,20 @@ impl PredicateAnalysis<'_> {
         let target = waypoints.last().map(|point| point.node);
         let Some(target) = target else { return Ok(Refined::Unknown("a path without states".to_owned())) };
         let mut precision = self.precisions[reached.precisions(target)[slot]].clone();
-        let mut pivot = None;
+        let mut added = 0;
         // Fact i is about the state between block i and block i + 1; the first and the last say nothing new.
         for (point, &fact) in waypoints.iter().zip(facts).skip(1) {
-            let added = self.extend(cx, &mut precision, *point, fact);
-            if added > 0 && pivot.is_none() {
-                pivot = Some(point.node);
-            }
-            self.statistics.predicates += added as u64;
+            added += self.extend(cx, &mut precision, *point, fact);
         }
+        // A state that was found with an older precision is less precise than the target's, whatever was added now.
+        let is_less_precise = |point: &&Waypoint| {
+            let location = self.abstractions[point.abstraction].location;
+            let function = cx.cfa.locations[location].function;
+            let used = self.precisions[reached.precisions(point.node)[slot]].at(function, location);
+            !precision.at(function, location).is_subset(&used)
+        };
+        let pivot = waypoints.iter().skip(1).find(is_less_precise).map(|point| point.node);
+        self.statistics.predicates += added as u64;
         let Some(pivot) = pivot else {
             return Ok(Refined::Unknown("the same infeasible path was found again".to_owned()));
         };

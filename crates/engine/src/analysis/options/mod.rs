@@ -9,7 +9,9 @@ mod names;
 mod tests;
 
 use super::configuration::{Algorithm, Configuration};
-use cpa_predicate::{AbstractionKind, Block, Extraction, ForcedCovering, Placement, RegionKind, Strategy};
+use cpa_predicate::{
+    AbstractionKind, Block, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
+};
 use formula::{Arithmetic, Environment, Memory, Quantifiers};
 use names::{Induction, Named};
 use std::fmt;
@@ -158,6 +160,14 @@ pub const OPTIONS: &[OptionSpec] = &[
         Predicates,
         "which predicates an interpolant gives"
     ),
+    OptionSpec {
+        key: "predicate.facts",
+        values: Values::List(Facts::names),
+        help: "what is learnt from an infeasible path: one after the other, until something is new",
+        reader: Reader::Refinement,
+        show: |from| names::listed(&from.predicate.facts),
+        set: |to, text| names::list(text).map(|facts| to.predicate.facts = facts),
+    },
     choice!(
         "predicate.precision",
         Placement,

@@ -3,7 +3,9 @@
 use super::super::configuration::Algorithm;
 pub(super) use algorithms::bmc::Induction;
 use cpa::{Order, Traversal};
-use cpa_predicate::{AbstractionKind, Block, Extraction, ForcedCovering, Placement, RegionKind, Strategy};
+use cpa_predicate::{
+    AbstractionKind, Block, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
+};
 use formula::{Arithmetic, Environment, Memory, Overflow, Quantifiers};
 
 /// An enumeration whose values have names.
@@ -57,6 +59,11 @@ impl Named for RegionKind {
 
 impl Named for Extraction {
     const NAMES: &'static [(&'static str, Self)] = &[("whole", Self::Whole), ("atoms", Self::Atoms)];
+}
+
+impl Named for Facts {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("interpolants", Self::Interpolants), ("conditions", Self::Conditions)];
 }
 
 impl Named for Placement {

@@ -78,7 +78,7 @@ fn bad_input_is_told_what_would_fit() {
         "bmc",
         &[("predicate.blok", "loops")],
         expect![[r#"
-        there is no option `predicate.blok`; did you mean predicate.block?
+        there is no option `predicate.blok`; did you mean predicate.block or predicate.facts?
           `verdikt list options` shows all"#]],
     );
     refused(
@@ -113,7 +113,7 @@ fn bad_input_is_told_what_would_fit() {
         &[("predicate.abstraction", "boolean")],
         expect![[r#"
         `predicate.abstraction` would have no effect: it is for analyses with `predicate.strategy=predicates`
-          what runs reads algorithm, predicate.strategy, predicate.block, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+          what runs reads algorithm, predicate.strategy, predicate.block, predicate.facts, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "impact",
