@@ -16,6 +16,7 @@
 mod step;
 
 use crate::{Outcome, Progress};
+use cfa::LocationId;
 use cpa::analysis::query::{PathFormulas, Target};
 use cpa::reachability::{AtTarget, Counts};
 use cpa::{Composite, Context, NodeId, Reached, Stop, Traversal, explore};
@@ -77,6 +78,22 @@ pub struct Statistics {
     pub undecided_forward: u64,
 }
 
+/// Where facts come from that hold whenever a location is reached. They strengthen the step case, which knows nothing else of where it begins.
+pub trait InvariantSource {
+    /// A formula about states that holds whenever the location is reached, if any is known.
+    fn at(&mut self, cx: &Context<'_>, location: LocationId) -> Result<Option<TermId>, Stop>;
+}
+
+/// No facts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoInvariants;
+
+impl InvariantSource for NoInvariants {
+    fn at(&mut self, _cx: &Context<'_>, _location: LocationId) -> Result<Option<TermId>, Stop> {
+        Ok(None)
+    }
+}
+
 /// What a run works with.
 pub struct Parts<'r, 'a> {
     /// The program and the bounds.
@@ -89,6 +106,8 @@ pub struct Parts<'r, 'a> {
     pub step: &'r mut Composite<'a>,
     /// The order of the search.
     pub traversal: &'r Traversal,
+    /// Facts for the step case.
+    pub invariants: &'r mut dyn InvariantSource,
 }
 
 /// Searches with growing bounds.

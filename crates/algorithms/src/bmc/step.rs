@@ -1,8 +1,11 @@
 //! The step case: from every loop head, in any state, through k more heads, to a target.
 
-use super::{Parts, Statistics, formulas, is_satisfiable, set_bound};
+use super::{Parts, Statistics, formulas, gave_up, is_satisfiable, set_bound};
+use cfa::LocationId;
 use cpa::reachability::AtTarget;
 use cpa::{Context, NodeId, Reached, Stop, explore};
+use formula::SsaMap;
+use smt::{CoreOp, Op, TermId};
 
 /// Whether no target follows k visits of loop heads.
 pub(super) fn is_inductive(
@@ -32,11 +35,31 @@ pub(super) fn is_inductive(
             .nodes()
             .filter(|&node| reached.is_target(node) && visits(parts, &reached, node) == bound)
             .collect();
-        if is_satisfiable(parts.logic, cx, &formulas(parts.step, &reached, &last)?)? {
+        let targets = formulas(parts.step, &reached, &last)?;
+        let targets = strengthened(parts, cx, inside.head, targets)?;
+        if is_satisfiable(parts.logic, cx, &targets)? {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+/// The formulas with what is known of the location where their paths begin. There all variables are at their first copies.
+fn strengthened(
+    parts: &mut Parts<'_, '_>,
+    cx: &Context<'_>,
+    head: LocationId,
+    targets: Vec<TermId>,
+) -> Result<Vec<TermId>, Stop> {
+    let Some(invariant) = parts.invariants.at(cx, head)? else { return Ok(targets) };
+    let mut terms = parts.logic.terms.borrow_mut();
+    let invariant =
+        parts.logic.encoder.instantiate(&mut terms, invariant, &SsaMap::new()).map_err(gave_up)?;
+    let mut strong = Vec::with_capacity(targets.len());
+    for target in targets {
+        strong.push(terms.apply(Op::Core(CoreOp::And), &[invariant, target]).map_err(gave_up)?);
+    }
+    Ok(strong)
 }
 
 /// How many loop heads were visited on the way to a node.

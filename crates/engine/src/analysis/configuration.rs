@@ -15,6 +15,15 @@ pub enum Algorithm {
     Bounded,
 }
 
+/// Where induction has facts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Invariants {
+    /// Nowhere.
+    None,
+    /// The constants that variables can have.
+    ValueSets,
+}
+
 /// A choice of everything.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Configuration {
@@ -24,6 +33,8 @@ pub struct Configuration {
     pub predicate: Predicate,
     /// The bounds, where there are some.
     pub bounded: bmc::Options,
+    /// Facts for induction.
+    pub invariants: Invariants,
     /// The theories that say what the program does.
     pub encoding: Encoding,
     /// The order of the search.
@@ -40,6 +51,7 @@ impl Default for Configuration {
             algorithm: Algorithm::Refinement,
             predicate: Predicate::default(),
             bounded: bmc::Options::default(),
+            invariants: Invariants::ValueSets,
             encoding: Encoding::default(),
             traversal: Traversal::default(),
             recursion: 100,

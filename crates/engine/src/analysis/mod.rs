@@ -9,6 +9,7 @@ pub mod options;
 mod path;
 mod preset;
 mod run;
+mod sequence;
 mod similar;
 
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod tests;
 
 pub use configuration::{Algorithm, Configuration};
 pub use preset::{Preset, preset, presets, similar_presets};
+pub use sequence::{analyse_in_turn, stages};
 use similar::similar;
 
 use crate::solvers::{Supervised, backend};

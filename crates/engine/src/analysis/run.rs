@@ -1,6 +1,6 @@
 //! The algorithms with their analyses, as a configuration says.
 
-use super::configuration::Configuration;
+use super::configuration::{Configuration, Invariants};
 use algorithms::{Outcome as Answer, Progress, bmc, cegar};
 use cpa::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use cpa::location::LocationAnalysis;
@@ -9,6 +9,7 @@ use cpa::specification::{Automaton, SpecificationAnalysis};
 use cpa::{Analysis, Composite, Context};
 use cpa_predicate::{Block, Options as Predicate, Precision, PredicateAnalysis, Strategy};
 use formula::Logic;
+use invariants::ValueSets;
 
 /// Counts by name.
 type Counts = Vec<(&'static str, u64)>;
@@ -83,8 +84,23 @@ pub(super) fn bounded<'a>(
     };
     let (mut base, mut step) = (unrolling(Counting::Iterations), unrolling(Counting::Total));
     let mut counts = bmc::Statistics::default();
-    let parts =
-        bmc::Parts { cx, logic, base: &mut base, step: &mut step, traversal: &configuration.traversal };
+    let mut value_sets;
+    let mut nothing = bmc::NoInvariants;
+    let invariants: &mut dyn bmc::InvariantSource = match configuration.invariants {
+        Invariants::None => &mut nothing,
+        Invariants::ValueSets => {
+            value_sets = ValueSets::of(cx.cfa, logic);
+            &mut value_sets
+        }
+    };
+    let parts = bmc::Parts {
+        cx,
+        logic,
+        base: &mut base,
+        step: &mut step,
+        traversal: &configuration.traversal,
+        invariants,
+    };
     let answer = bmc::run(parts, &configuration.bounded, &mut counts, progress);
     statistics.extend([
         ("states", counts.states as u64),

@@ -355,6 +355,37 @@ impl<'a> Encoder<'a> {
         }
     }
 
+    /// The formula about states that a scalar variable of the program has these bits, in the first activation of its function. `None` if nobody reads
+    /// the variable, or if it is not encoded as one value.
+    pub fn has_value(
+        &self,
+        terms: &mut Terms,
+        var: cfa::VarId,
+        bits: u128,
+    ) -> Result<Option<TermId>, Unsupported> {
+        let pointer = self.regions.of_var(var);
+        let &[id] = self.regions.of_node(pointer) else { return Ok(None) };
+        let (region, ty) = (&self.regions.regions[id], self.cfa.vars[var].ty);
+        let is_own = match region.owner {
+            Owner::Activation(owner) | Owner::Variable(owner) => owner == var,
+            Owner::Shared => false,
+        };
+        let size = self.cfa.types.size(ty);
+        if !is_own || region.form != Form::Whole || size != Some(region.unit) {
+            return Ok(None);
+        }
+        let variable = self.tracked(terms, Tracked::Region(id, 0))?;
+        let now = terms.apply(smt::Op::Apply(self.variable(variable).symbol), &[])?;
+        let value = match terms.sort(now) {
+            Sort::BitVec(width) => terms.bits(width, bits)?,
+            Sort::Int => terms.int(cfa::int_value(&self.cfa.types, ty, bits)),
+            Sort::Bool | Sort::Float(_) | Sort::RoundingMode | Sort::Real | Sort::Array(_) => {
+                return Ok(None);
+            }
+        };
+        Ok(Some(terms.eq(now, value)?))
+    }
+
     /// The function whose local a variable is; `None` for what outlives calls.
     pub fn function_of(&self, variable: VariableId) -> Option<cfa::FunctionId> {
         let region = match self.variable(variable).tracked {

@@ -8,7 +8,7 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-use super::configuration::{Algorithm, Configuration};
+use super::configuration::{Algorithm, Configuration, Invariants};
 use cpa_predicate::{
     AbstractionKind, Block, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
 };
@@ -221,6 +221,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         set: |to, text| number_or_none(text, 1).map(|last| to.bounded.last = last),
     },
     choice!("bmc.induction", Induction, bounded.induction, Bounded, "whether proofs by induction are tried"),
+    choice!("bmc.invariants", Invariants, invariants, Bounded, "where the step case has facts from"),
     choice!("encoding.arithmetic", Arithmetic, encoding.arithmetic, Everybody, "how numbers are encoded"),
     choice!("encoding.memory", Memory, encoding.memory, Everybody, "how memory of many cells is encoded"),
     choice!(

@@ -1,6 +1,6 @@
 //! What the values of enumerations are called on the command line and in presets.
 
-use super::super::configuration::Algorithm;
+use super::super::configuration::{Algorithm, Invariants};
 pub(super) use algorithms::bmc::Induction;
 use cpa::{Order, Traversal};
 use cpa_predicate::{
@@ -77,6 +77,10 @@ impl Named for ForcedCovering {
 
 impl Named for Induction {
     const NAMES: &'static [(&'static str, Self)] = &[("off", Self::Off), ("on", Self::On)];
+}
+
+impl Named for Invariants {
+    const NAMES: &'static [(&'static str, Self)] = &[("none", Self::None), ("value-sets", Self::ValueSets)];
 }
 
 impl Named for Arithmetic {

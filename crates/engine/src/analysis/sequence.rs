@@ -1,0 +1,77 @@
+//! Several presets one after the other: what `verify` does when nobody says how.
+//!
+//! No single analysis is best everywhere (Beyer, Wehrheim: Verification artifacts in cooperative verification, ISoLA 2020, survey such combinations): bounded search finds bugs and
+//! counts loops out, induction proves what a few iterations show, abstraction proves what needs facts about all of them. Each preset gets a slice of time; who ends
+//! without an answer before its slice does is not asked again; then the slices grow, so that at most a third of the time is spent on what
+//! a larger slice repeats. The first answer that is not UNKNOWN counts: each preset stands for its answers by itself, so the order decides only how long it takes.
+
+use super::{Configuration, Outcome, analyse, preset};
+use algorithms::Progress;
+use cfa::Cfa;
+use cpa::{Budget, Exhausted};
+use property::{Check, Verdict};
+use std::path::Path;
+use std::time::Duration;
+
+/// The presets in order, with their first slices.
+const STAGES: &[(&str, Duration)] = &[
+    ("k-induction", Duration::from_secs(8)),
+    ("predicate-abstraction", Duration::from_secs(8)),
+    ("impact", Duration::from_secs(4)),
+];
+
+/// By what slices grow from round to round.
+const GROWTH: u32 = 4;
+
+/// One preset of a sequence, and what became of it.
+struct Stage {
+    name: &'static str,
+    slice: Duration,
+    configuration: Configuration,
+    /// Why it will not be asked again.
+    ended: Option<String>,
+}
+
+/// The names of the presets that are tried in turn.
+pub fn stages() -> impl Iterator<Item = &'static str> {
+    STAGES.iter().map(|&(name, _)| name)
+}
+
+/// Checks one property by presets in turn.
+pub fn analyse_in_turn(
+    cfa: &Cfa,
+    checks: &[Check],
+    log: Option<&Path>,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Outcome {
+    let mut stages: Vec<Stage> = STAGES
+        .iter()
+        .filter_map(|&(name, slice)| {
+            let mut configuration = preset(name)?.configuration.clone();
+            configuration.smt_log = log.map(Path::to_path_buf);
+            Some(Stage { name, slice, configuration, ended: None })
+        })
+        .collect();
+    let mut tried = 0;
+    while stages.iter().any(|stage| stage.ended.is_none()) {
+        for stage in stages.iter_mut().filter(|stage| stage.ended.is_none()) {
+            tried += 1;
+            let part = budget.part(stage.slice);
+            let mut outcome = analyse(cfa, checks, &stage.configuration, &part, progress);
+            outcome.statistics.push(("stages", tried));
+            let Verdict::Unknown(reason) = &outcome.verdict else { return outcome };
+            if budget.check_now().is_err() {
+                return outcome;
+            }
+            if part.check_now() == Err(Exhausted::Time) {
+                stage.slice *= GROWTH;
+            } else {
+                stage.ended = Some(reason.clone());
+            }
+        }
+    }
+    let reasons =
+        stages.iter().filter_map(|stage| Some(format!("{}: {}", stage.name, stage.ended.as_ref()?)));
+    Outcome::unknown(reasons.collect::<Vec<_>>().join("; "))
+}
