@@ -308,14 +308,14 @@ fn presets_and_options_are_checked_before_anything_is_read() {
         &[],
         "verify --preset bmc --set predicate.block=loops no-such-file.c",
         expect![[r#"
-        $ verdikt verify --preset bmc --set predicate.block=loops no-such-file.c
-        messages:
-        error: `predicate.block` would have no effect: it is for analyses with `algorithm=refinement`
-          what runs reads algorithm, bmc.first, bmc.step, bmc.last, bmc.induction, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order
+            $ verdikt verify --preset bmc --set predicate.block=loops no-such-file.c
+            messages:
+            error: `predicate.block` would have no effect: it is for analyses with `algorithm=refinement`
+              what runs reads algorithm, bmc.first, bmc.step, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order
 
-        For more information, try '--help'.
-        status 64
-    "#]],
+            For more information, try '--help'.
+            status 64
+        "#]],
     );
 }
 
@@ -331,6 +331,7 @@ fn options_of_a_preset_are_listed_with_their_values() {
             bmc.step=1
             bmc.last=none
             bmc.induction=on
+            bmc.invariants=value-sets
             encoding.arithmetic=linear
             encoding.memory=arrays
             encoding.quantifiers=free

@@ -105,8 +105,8 @@ fn bad_input_is_told_what_would_fit() {
         "bmc",
         &[("predicate.block", "loops")],
         expect![[r#"
-        `predicate.block` would have no effect: it is for analyses with `algorithm=refinement`
-          what runs reads algorithm, bmc.first, bmc.step, bmc.last, bmc.induction, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+            `predicate.block` would have no effect: it is for analyses with `algorithm=refinement`
+              what runs reads algorithm, bmc.first, bmc.step, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "impact",
