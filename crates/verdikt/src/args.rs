@@ -87,7 +87,7 @@ pub(crate) enum Command {
     /// Without --property, and if no task names one, the property is that the error functions
     /// `reach_error` and `__VERIFIER_error` are never called.
     ///
-    /// --preset chooses the analysis. TRUE is a proof, FALSE comes with a path that was executed, and UNKNOWN says why. An answer
+    /// Several analyses are tried in turn; --preset chooses one. TRUE is a proof, FALSE comes with a path that was executed, and UNKNOWN says why. An answer
     /// lists what it rests on. Ctrl-C gives the answer UNKNOWN(interrupted) with the statistics; a second one ends at once.
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArgs),
@@ -221,7 +221,7 @@ pub(crate) enum ProgressChoice {
 /// Which analysis.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct AnalysisArgs {
-    /// The analysis to run; `verdikt list presets` shows them. Without one, the program is only read
+    /// The analysis to run; `verdikt list presets` shows them. Without one, several are tried in turn
     #[arg(long, value_name = "NAME", help_heading = "Analysis")]
     pub(crate) preset: Option<String>,
     /// Change an option of the preset; may be repeated; `verdikt list options` shows them

@@ -16,7 +16,7 @@ pub(super) fn preset(name: &str) -> Result<&'static Preset, String> {
     })
 }
 
-/// What is to run; nothing without a preset. The error is a message that says what would fit.
+/// What is to run; without a preset nobody has chosen. The error is a message that says what would fit.
 pub(super) fn configuration(args: &AnalysisArgs) -> Result<Option<Configuration>, String> {
     let Some(name) = &args.preset else {
         return match args.set.first() {

@@ -1,6 +1,6 @@
 //! `verdikt verify`: says what was read and what is to be shown, and answers.
 //!
-//! Without `--preset` no analysis runs, and the answer is `UNKNOWN(no analysis)`; everything before it is real.
+//! Without `--preset` several are tried in turn.
 
 use super::choose;
 use crate::args::{ProgramArgs, VerifyArgs};
@@ -10,10 +10,10 @@ use crate::supervise::Run;
 use crate::terminal::Terminal;
 use cfa::{Assumption, Cfa, MachineModel};
 use engine::analysis::options::OPTIONS;
-use engine::analysis::{Configuration, Outcome, analyse, source_path};
+use engine::analysis::{Outcome, analyse, analyse_in_turn, source_path};
 use engine::plan::{Chosen, Plan};
 use engine::{Budget, Failure, FrontEnd, Silent, Statistics, Target};
-use property::Verdict;
+use property::{Check, Verdict};
 use source::SourceMap;
 use std::path::PathBuf;
 
@@ -25,9 +25,7 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
     let mut front_end = FrontEnd::new(args.program.preprocessor());
     let reading = run.meter.phase("front end");
     let built = build(&mut front_end, &args.program, args.property.as_ref()).and_then(|(plan, cfa)| {
-        if configuration.is_some() {
-            front_end.admit(&plan)?;
-        }
+        front_end.admit(&plan)?;
         Ok((plan, cfa))
     });
     drop(reading);
@@ -40,20 +38,21 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
                 Analysis { preset: preset.clone(), options }
             });
         run.set_subject(subject);
-        let outcome = match &configuration {
-            Some(configuration) => analyse_all(&plan, &cfa, configuration, run),
-            None => Outcome::unknown("no analysis"),
-        };
+        let log = args.analysis.smt_log.as_deref();
+        let outcome = analyse_all(&plan, run, |checks, budget| match &configuration {
+            Some(configuration) => analyse(&cfa, checks, configuration, budget, &mut Silent),
+            None => analyse_in_turn(&cfa, checks, log, budget, &mut Silent),
+        });
         run.answer(&answer(&cfa, &front_end.map, outcome))
     })
 }
 
 /// All properties of the plan: the first that does not hold, or is not decided, is the answer. A proof of all rests on what each rests on.
-fn analyse_all(plan: &Plan, cfa: &Cfa, configuration: &Configuration, run: &Run) -> Outcome {
+fn analyse_all(plan: &Plan, run: &Run, mut analyse: impl FnMut(&[Check], &Budget) -> Outcome) -> Outcome {
     let budget = Budget::new(run.sign.clone(), run.meter.clone());
     let mut all: Option<Outcome> = None;
     for property in &plan.properties {
-        let mut outcome = analyse(cfa, &property.checks, configuration, &budget, &mut Silent);
+        let mut outcome = analyse(&property.checks, &budget);
         if outcome.verdict != Verdict::True {
             return outcome;
         }

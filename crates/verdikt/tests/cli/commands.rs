@@ -154,43 +154,65 @@ fn verify_says_what_it_read() {
             "t.yml",
             "format_version: '2.0'\ninput_files: [a.c, b.c]\nproperties:\n  - property_file: p.prp\n    expected_verdict: true\noptions: {language: C, data_model: ILP32}\n",
         ),
-        ("p.prp", "CHECK( init(main()), LTL(G ! overflow) )\n"),
+        ("p.prp", "CHECK( init(main()), LTL(G ! call(fail())) )\n"),
     ];
     check(
         &files,
         "verify a.c b.c",
         expect![[r#"
-        $ verdikt verify a.c b.c
-        Program: a.c, b.c
-        Machine: LP64 (default)
-        Functions: 3 with a body, 0 of them recursive; 1 without
-        Automaton: 9 locations, 7 edges, 0 loops
-        Property: default, as no property was given
-          CHECK( init(main()), LTL(G ! call(reach_error())) )
-          CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )
-        Assumptions:
-          `unknown` is not defined: it returns any value and changes nothing (a.c:3)
-        Verdict: UNKNOWN(no analysis)
-        status 2
-    "#]],
+            $ verdikt verify a.c b.c
+            Program: a.c, b.c
+            Machine: LP64 (default)
+            Functions: 3 with a body, 0 of them recursive; 1 without
+            Automaton: 9 locations, 7 edges, 0 loops
+            Property: default, as no property was given
+              CHECK( init(main()), LTL(G ! call(reach_error())) )
+              CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )
+            Assumptions:
+              `unknown` is not defined: it returns any value and changes nothing (a.c:3)
+              signed arithmetic that overflows wraps around
+            Statistics: states 8
+            Statistics: expanded 8
+            Statistics: merged 0
+            Statistics: bound 1
+            Statistics: proofs by induction 0
+            Statistics: undecided step cases 0
+            Statistics: undecided forward conditions 0
+            Statistics: queries 0
+            Statistics: terms 19
+            Statistics: stages 1
+            Verdict: TRUE
+            status 0
+        "#]],
     );
     check(
         &files,
         "verify t.yml --64",
         expect![[r#"
-        $ verdikt verify t.yml --64
-        Program: a.c, b.c
-        Machine: LP64 (from the command line)
-        Functions: 3 with a body, 0 of them recursive; 1 without
-        Automaton: 9 locations, 7 edges, 0 loops
-        Property: p.prp
-          CHECK( init(main()), LTL(G ! overflow) )
-          expected by the task: TRUE
-        Assumptions:
-          `unknown` is not defined: it returns any value and changes nothing (a.c:3)
-        Verdict: UNKNOWN(no analysis)
-        status 2
-    "#]],
+            $ verdikt verify t.yml --64
+            Program: a.c, b.c
+            Machine: LP64 (from the command line)
+            Functions: 3 with a body, 0 of them recursive; 1 without
+            Automaton: 9 locations, 7 edges, 0 loops
+            Property: p.prp
+              CHECK( init(main()), LTL(G ! call(fail())) )
+              expected by the task: TRUE
+            Assumptions:
+              `unknown` is not defined: it returns any value and changes nothing (a.c:3)
+              signed arithmetic that overflows wraps around
+            Statistics: states 8
+            Statistics: expanded 8
+            Statistics: merged 0
+            Statistics: bound 1
+            Statistics: proofs by induction 0
+            Statistics: undecided step cases 0
+            Statistics: undecided forward conditions 0
+            Statistics: queries 0
+            Statistics: terms 19
+            Statistics: stages 1
+            Verdict: TRUE
+            status 0
+        "#]],
     );
     check(
         &files,

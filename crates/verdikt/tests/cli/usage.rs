@@ -245,7 +245,7 @@ fn help_of_a_command_teaches() {
               -p, --property <FILE.prp>  The property to check: a file with lines such as `CHECK( init(main()),
                                          LTL(G ! call(reach_error())) )`
                   --preset <NAME>        The analysis to run; `verdikt list presets` shows them. Without one,
-                                         the program is only read
+                                         several are tried in turn
                   --set <KEY=VALUE>      Change an option of the preset; may be repeated; `verdikt list options`
                                          shows them
                   --smt-log <DIR>        Write what solvers are asked into this folder, as SMT-LIB scripts that
