@@ -25,7 +25,7 @@ fn lower(text: &str) -> Cfa {
 fn check(text: &str, expected: Expect) {
     let cfa = lower(&format!("extern int nd(void); {text}"));
     let encoder = Encoder::new(&cfa, &Encoding::default()).unwrap();
-    let backend = smt::solver::EnumerationBackend::default();
+    let backend = smt::solver::EnumerationBackend;
     let solver: Box<dyn Solver> = open(&backend, &Needs::default()).unwrap();
     let (terms, solver) = (RefCell::new(Terms::new()), RefCell::new(solver));
     let logic = Logic { terms: &terms, encoder: &encoder, solver: &solver, backend: &backend };
