@@ -40,6 +40,8 @@ struct Node {
     expanded: bool,
     removed: bool,
     is_target: bool,
+    /// Whether it had children when it was covered.
+    is_covered_inner: bool,
 }
 
 /// A new node.
@@ -65,6 +67,8 @@ pub struct Reached {
     precisions: Vec<PrecisionId>,
     nodes: IndexVec<NodeId, Node>,
     covered: FxHashMap<NodeId, Vec<NodeId>>,
+    /// How many covered nodes have children. Only IMPACT covers such; without them the question what is below a covered node is quick.
+    n_covered_inner: usize,
     partition_ids: FxHashMap<Partition, u32>,
     partitions: Vec<Vec<NodeId>>,
     waitlist: Waitlist,
@@ -81,6 +85,7 @@ impl Reached {
             precisions: Vec::new(),
             nodes: IndexVec::new(),
             covered: FxHashMap::default(),
+            n_covered_inner: 0,
             partition_ids: FxHashMap::default(),
             partitions: Vec::new(),
             waitlist: Waitlist::new(traversal),
@@ -122,6 +127,7 @@ impl Reached {
             expanded: false,
             removed: false,
             is_target: new.is_target,
+            is_covered_inner: false,
         });
         self.partitions[partition as usize].push(node);
         self.n_live += 1;
@@ -268,11 +274,14 @@ impl Reached {
         debug_assert!(by < node && !self.nodes[by].removed && self.nodes[by].coverer.is_none());
         self.uncover(node);
         self.nodes[node].coverer = Some(by);
+        let is_inner = !self.nodes[node].children.is_empty();
+        self.nodes[node].is_covered_inner = is_inner;
+        self.n_covered_inner += usize::from(is_inner);
         self.covered.entry(by).or_default().push(node);
         self.unqueue(node);
         let freed = self.covered.remove(&node).unwrap_or_default();
         for &other in &freed {
-            self.nodes[other].coverer = None;
+            self.forget_coverer(other);
         }
         for other in freed {
             self.wake(other);
@@ -281,14 +290,25 @@ impl Reached {
 
     /// Ends the covering of a node. It does not wait by that.
     pub fn uncover(&mut self, node: NodeId) {
-        let Some(by) = self.nodes[node].coverer.take() else { return };
+        let Some(by) = self.forget_coverer(node) else { return };
         if let Some(list) = self.covered.get_mut(&by) {
             list.retain(|&covered| covered != node);
         }
     }
 
+    /// Who covered a node until now.
+    fn forget_coverer(&mut self, node: NodeId) -> Option<NodeId> {
+        let by = self.nodes[node].coverer.take()?;
+        let was_inner = std::mem::replace(&mut self.nodes[node].is_covered_inner, false);
+        self.n_covered_inner -= usize::from(was_inner);
+        Some(by)
+    }
+
     /// Whether a node or one of its ancestors is covered.
     pub fn is_below_covered(&self, node: NodeId) -> bool {
+        if self.n_covered_inner == 0 {
+            return self.nodes[node].coverer.is_some();
+        }
         let mut at = Some(node);
         while let Some(here) = at {
             if self.nodes[here].coverer.is_some() {
@@ -358,7 +378,7 @@ impl Reached {
         let mut parents = Vec::new();
         for &dead in &gone {
             for covered in self.covered.remove(&dead).unwrap_or_default() {
-                self.nodes[covered].coverer = None;
+                self.forget_coverer(covered);
                 if !self.nodes[covered].removed {
                     self.wake(covered);
                 }
