@@ -5,8 +5,8 @@ use crate::options::{Block, Options, RegionKind, Strategy};
 use crate::precision::Precision;
 use crate::region::{RegionId, Regions};
 use crate::statistics::Statistics;
-use cfa::{EdgeId, FunctionId, LocationId, Op};
-use cpa::analysis::query::PathFormulas;
+use cfa::{FunctionId, LocationId, Op};
+use cpa::analysis::query::{ModelPath, PathFormulas};
 use cpa::analysis::{Possible, Siblings};
 use cpa::{
     Adjusted, Analysis, Context, Forced, Merged, NodeId, Passage, PrecisionId, Reached, Refined, StateId,
@@ -317,7 +317,7 @@ impl PathFormulas for PredicateAnalysis<'_> {
         slot: usize,
         node: NodeId,
         model: &Assignment,
-    ) -> Result<Vec<EdgeId>, Stop> {
+    ) -> Result<ModelPath, Stop> {
         self.path_of(reached, slot, node, model)
     }
 }

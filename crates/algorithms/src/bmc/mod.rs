@@ -16,8 +16,8 @@
 mod step;
 
 use crate::{Outcome, Progress};
-use cfa::LocationId;
-use cpa::analysis::query::{PathFormulas, Target};
+use cfa::{EdgeId, LocationId};
+use cpa::analysis::query::{ModelPath, PathFormulas, Target};
 use cpa::reachability::{AtTarget, Counts};
 use cpa::{Composite, Context, NodeId, Reached, Stop, Traversal, explore};
 use formula::Logic;
@@ -74,6 +74,8 @@ pub struct Statistics {
     pub concluded_by_step: bool,
     /// Step cases that were given up for a larger bound.
     pub undecided_steps: u64,
+    /// Base cases with paths of which none was confirmed.
+    pub refuted: u64,
     /// Forward conditions that were given up for a larger bound.
     pub undecided_forward: u64,
 }
@@ -108,6 +110,10 @@ pub struct Parts<'r, 'a> {
     pub traversal: &'r Traversal,
     /// Facts for the step case.
     pub invariants: &'r mut dyn InvariantSource,
+    /// Whether a path is one of the program; else why not.
+    pub confirm: &'r mut dyn FnMut(&[EdgeId]) -> Result<(), String>,
+    /// What was met that forbids a proof; nothing at first.
+    pub doubt: Option<String>,
 }
 
 /// Searches with growing bounds.
@@ -125,14 +131,15 @@ pub fn run(
         let timer = parts.cx.phase("base case");
         let base = base_case(&mut parts, bound, &mut clock, statistics);
         drop(timer);
-        let is_supported = match base {
+        let is_provable = match base {
             Ok(Base::Decided(outcome)) => return outcome,
             Ok(Base::GoesOn) => true,
-            Ok(Base::Unsupported) => false,
+            Ok(Base::Doubtful) => false,
             Err(stop) => return stop.into(),
         };
-        // What is not supported forbids every proof, since behind it anything may happen; a violation beside it can still be found.
-        if options.induction == Induction::On && is_supported {
+        // What is not supported forbids every proof, since behind it anything may happen, and so does a path that could not be confirmed; a
+        // violation beside it can still be found.
+        if options.induction == Induction::On && is_provable {
             progress.report("step case", statistics.states, bound);
             let timer = parts.cx.phase("step case");
             let budget = parts.cx.budget.part(clock.share(clock.step));
@@ -187,8 +194,8 @@ enum Base {
     Decided(Outcome),
     /// No target up to the bound.
     GoesOn,
-    /// No violation up to the bound, but something that is not supported.
-    Unsupported,
+    /// No violation up to the bound, but something that forbids a proof.
+    Doubtful,
 }
 
 /// Searches up to a bound.
@@ -210,21 +217,29 @@ fn base_case(
     explore(cx, parts.base, &mut reached, AtTarget::Continue, &mut statistics.search)?;
     statistics.states = reached.len();
     let ends = Ends::of(parts.base, &reached);
-    if is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &ends.violations)?)? {
-        return found(parts, &reached, &ends.violations).map(Base::Decided);
-    }
+    let is_refuted = match found(parts, &reached, &ends.violations)? {
+        Found::Confirmed(path) => return Ok(Base::Decided(Outcome::False(path))),
+        Found::Refuted(reason) => {
+            statistics.refuted += 1;
+            parts.doubt.get_or_insert(format!("counterexample not confirmed: {reason}"));
+            true
+        }
+        Found::None => false,
+    };
     let unsupported: Vec<NodeId> = ends.unsupported.iter().map(|(node, _)| *node).collect();
     let is_unsupported = is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &unsupported)?)?;
     clock.search += begin.elapsed();
     let ends_here = forward_condition(parts, &reached, &ends.cut_off, clock, statistics)?;
-    Ok(match (is_unsupported, ends_here) {
-        (false, false) => Base::GoesOn,
-        (false, true) => Base::Decided(Outcome::True),
-        (true, false) => Base::Unsupported,
-        (true, true) => {
-            let what = ends.unsupported.into_iter().next().map(|(_, what)| what).unwrap_or_default();
-            Base::Decided(Outcome::Unknown(what))
-        }
+    if is_unsupported && !is_refuted {
+        let what = ends.unsupported.into_iter().next().map(|(_, what)| what).unwrap_or_default();
+        parts.doubt.get_or_insert(what);
+    }
+    // A doubt of an earlier bound is one of this bound, too.
+    Ok(match (&parts.doubt, ends_here) {
+        (None, false) => Base::GoesOn,
+        (None, true) => Base::Decided(Outcome::True),
+        (Some(_), false) => Base::Doubtful,
+        (Some(doubt), true) => Base::Decided(Outcome::Unknown(doubt.clone())),
     })
 }
 
@@ -322,24 +337,73 @@ fn gave_up(error: impl std::fmt::Display) -> Stop {
     Stop::GaveUp(error.to_string())
 }
 
-/// The path to one of the targets, by the model of the query that found that one of them is feasible.
-fn found(parts: &Parts<'_, '_>, reached: &Reached, targets: &[NodeId]) -> Result<Outcome, Stop> {
+/// How many paths of one base case are tried, and how many once a base case had none that was confirmed.
+const TRIES: (usize, usize) = (10, 2);
+
+/// A path to one of the targets that is confirmed. Paths that are not are excluded one by one, for some time: many violations are behind undefined
+/// behaviour on one path and not on another. Without any, the reason is the first one's.
+fn found(parts: &mut Parts<'_, '_>, reached: &Reached, targets: &[NodeId]) -> Result<Found, Stop> {
+    let mut feasible = formulas(parts.base, reached, targets)?;
+    let mut first = None;
+    let tries = if parts.doubt.is_none() { TRIES.0 } else { TRIES.1 };
+    for _ in 0..tries {
+        if !is_satisfiable(parts.logic, parts.cx, &feasible)? {
+            break;
+        }
+        let Some(path) = path_to_one(parts, reached, targets, &feasible)? else { break };
+        match (parts.confirm)(&path.edges) {
+            Ok(()) => return Ok(Found::Confirmed(path.edges)),
+            Err(reason) => {
+                first.get_or_insert(reason);
+            }
+        }
+        if path.marks.is_empty() {
+            break;
+        }
+        let mut terms = parts.logic.terms.borrow_mut();
+        let this = terms.apply(Op::Core(CoreOp::And), &path.marks).map_err(gave_up)?;
+        let others = terms.apply(Op::Core(CoreOp::Not), &[this]).map_err(gave_up)?;
+        for formula in &mut feasible {
+            *formula = terms.apply(Op::Core(CoreOp::And), &[*formula, others]).map_err(gave_up)?;
+        }
+    }
+    Ok(match first {
+        Some(reason) => Found::Refuted(reason),
+        None => Found::None,
+    })
+}
+
+/// What became of targets up to a bound.
+enum Found {
+    /// None is feasible.
+    None,
+    /// This path was confirmed.
+    Confirmed(Vec<EdgeId>),
+    /// Paths were found, but none of those that were tried is one of the program, for this reason.
+    Refuted(String),
+}
+
+/// The path that the model of the last query describes, which found that one of the formulas of the targets is satisfiable.
+fn path_to_one(
+    parts: &Parts<'_, '_>,
+    reached: &Reached,
+    targets: &[NodeId],
+    feasible: &[TermId],
+) -> Result<Option<ModelPath>, Stop> {
     let model = parts.logic.model().map_err(gave_up)?;
     let (slot, known) = knower(parts.base)?;
-    for &target in targets {
-        let formula = known.path_formula(reached.states(target)[slot]).formula;
+    for (&target, &formula) in targets.iter().zip(feasible) {
         let holds = eval::eval(&parts.logic.terms.borrow(), formula, &model);
         if holds == Ok(Value::Bool(true)) {
-            return known.path_in(reached, slot, target, &model).map(Outcome::False);
+            return known.path_in(reached, slot, target, &model).map(Some);
         }
     }
     // The evaluator knows less than the solver where the standard leaves a value open: then each target is asked for.
-    for &target in targets {
-        let formula = known.path_formula(reached.states(target)[slot]).formula;
+    for (&target, &formula) in targets.iter().zip(feasible) {
         if is_satisfiable(parts.logic, parts.cx, &[formula])? {
             let model = parts.logic.model().map_err(gave_up)?;
-            return known.path_in(reached, slot, target, &model).map(Outcome::False);
+            return known.path_in(reached, slot, target, &model).map(Some);
         }
     }
-    Ok(Outcome::Unknown("a target is feasible, but no path to it was found".to_owned()))
+    Ok(None)
 }

@@ -63,7 +63,7 @@ impl PredicateAnalysis<'_> {
         match answer {
             Answer::Sat => {
                 let model = self.logic.model().map_err(gave_up)?;
-                self.path_of(reached, slot, target, &model).map(Refined::Feasible)
+                self.path_of(reached, slot, target, &model).map(|path| Refined::Feasible(path.edges))
             }
             Answer::Unknown(reason) => {
                 cx.budget.check_now()?;

@@ -5,9 +5,10 @@
 
 use crate::analysis::{PredicateAnalysis, gave_up};
 use cfa::EdgeId;
+use cpa::analysis::query::ModelPath;
 use cpa::{NodeId, Reached, Stop};
 use rustc_hash::FxHashSet;
-use smt::{Assignment, Value, eval};
+use smt::{Assignment, TermId, Value, eval};
 
 impl PredicateAnalysis<'_> {
     pub(crate) fn path_of(
@@ -16,21 +17,22 @@ impl PredicateAnalysis<'_> {
         slot: usize,
         target: NodeId,
         model: &Assignment,
-    ) -> Result<Vec<EdgeId>, Stop> {
+    ) -> Result<ModelPath, Stop> {
         let ancestors = ancestors(reached, target);
         let Some(mut node) = reached.roots().iter().copied().find(|root| ancestors.contains(root)) else {
             return Err(Stop::GaveUp("a target that no search began for".to_owned()));
         };
-        let mut edges = Vec::new();
+        let mut path = ModelPath { edges: Vec::new(), marks: Vec::new() };
         while node != target {
             let next = self.next_step(reached, slot, node, &ancestors, model)?;
-            let Some((edge, child)) = next else {
+            let Some((edge, mark, child)) = next else {
                 return Err(Stop::GaveUp("the model describes no path".to_owned()));
             };
-            edges.push(edge);
+            path.edges.push(edge);
+            path.marks.extend(mark);
             node = child;
         }
-        Ok(edges)
+        Ok(path)
     }
 
     fn next_step(
@@ -40,7 +42,7 @@ impl PredicateAnalysis<'_> {
         node: NodeId,
         ancestors: &FxHashSet<NodeId>,
         model: &Assignment,
-    ) -> Result<Option<(EdgeId, NodeId)>, Stop> {
+    ) -> Result<Option<(EdgeId, Option<TermId>, NodeId)>, Stop> {
         let before = &self.states[reached.states(node)[slot]].path;
         for &child in reached.children(node).iter().filter(|child| ancestors.contains(child)) {
             for &(parent, edge) in reached.parents(child) {
@@ -55,7 +57,7 @@ impl PredicateAnalysis<'_> {
                     None => true,
                 };
                 if is_taken {
-                    return Ok(Some((edge, child)));
+                    return Ok(Some((edge, mark, child)));
                 }
             }
         }

@@ -5,7 +5,7 @@ use super::{PrecisionId, StateId, Stop};
 use crate::reached::{NodeId, Reached};
 use cfa::{CallId, EdgeId, FunctionId, LocationId};
 use formula::PathFormula;
-use smt::Assignment;
+use smt::{Assignment, TermId};
 
 /// Where a state is.
 pub trait Locations {
@@ -51,7 +51,16 @@ pub trait PathFormulas {
         slot: usize,
         node: NodeId,
         model: &Assignment,
-    ) -> Result<Vec<EdgeId>, Stop>;
+    ) -> Result<ModelPath, Stop>;
+}
+
+/// A path that a model describes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ModelPath {
+    /// Its edges.
+    pub edges: Vec<EdgeId>,
+    /// What tells it from all other paths to the node: which way it took at each branch.
+    pub marks: Vec<TermId>,
 }
 
 /// What is searched for.

@@ -12,12 +12,21 @@ use smt::solver::Needs;
 use source::Span;
 use std::cell::RefCell;
 
-/// The outcome, after a replay of what was found.
-pub(super) fn conclude(cx: &Context<'_>, logic: Logic<'_>, name: &str, answer: Answer) -> Outcome {
+/// The outcome, after a replay of what was found, unless an execution is known already.
+pub(super) fn conclude(
+    cx: &Context<'_>,
+    logic: Logic<'_>,
+    name: &str,
+    answer: Answer,
+    confirmed: Option<Execution>,
+) -> Outcome {
     let mut outcome = match answer {
         Answer::True => proved(cx, logic),
         Answer::Unknown(reason) => Outcome::unknown(reason),
-        Answer::False(path) => found(cx, logic, name, &path),
+        Answer::False(path) => {
+            let confirmation = confirmed.map_or_else(|| replay(cx, logic, &path), Confirmation::Confirmed);
+            found(name, confirmation)
+        }
     };
     // Whatever an interrupted part says, the reason is that it was interrupted.
     if let (Verdict::Unknown(reason), Err(exhausted)) = (&mut outcome.verdict, cx.budget.check_now()) {
@@ -44,9 +53,8 @@ fn proved(cx: &Context<'_>, logic: Logic<'_>) -> Outcome {
     outcome
 }
 
-fn found(cx: &Context<'_>, logic: Logic<'_>, name: &str, path: &[EdgeId]) -> Outcome {
-    let _timer = cx.phase("replay");
-    match replay(cx, logic, path) {
+fn found(name: &str, confirmation: Confirmation) -> Outcome {
+    match confirmation {
         Confirmation::Confirmed(Execution { steps, rests_on }) => {
             let verdict = Verdict::False(name.to_owned());
             let assumptions = rests_on.map(|(what, span)| Assumption {
@@ -61,7 +69,8 @@ fn found(cx: &Context<'_>, logic: Logic<'_>, name: &str, path: &[EdgeId]) -> Out
 }
 
 /// Replays a path. Values for it come from exact formulas, whatever the analysis believes.
-fn replay(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Confirmation {
+pub(super) fn replay(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Confirmation {
+    let _timer = cx.phase("replay");
     let exact = Encoding::default();
     if logic.encoder.encoding().arithmetic == exact.arithmetic {
         return confirm(cx, logic, path);

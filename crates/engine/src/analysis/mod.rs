@@ -119,8 +119,10 @@ pub fn analyse(
         Algorithm::Refinement => run::refining,
         Algorithm::Bounded => run::bounded,
     };
-    let answer = run(&cx, logic, &automata, configuration, &mut statistics, &mut Live { budget, progress });
-    let mut outcome = conclude(&cx, logic, name, answer);
+    let mut confirmed = None;
+    let mut notes = run::Notes { statistics: &mut statistics, confirmed: &mut confirmed };
+    let answer = run(&cx, logic, &automata, configuration, &mut notes, &mut Live { budget, progress });
+    let mut outcome = conclude(&cx, logic, name, answer, confirmed);
     let solved = solver.borrow().statistics();
     statistics.extend([("queries", solved.checks), ("terms", terms.borrow().len() as u64)]);
     outcome.statistics = statistics;

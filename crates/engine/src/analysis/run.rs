@@ -1,6 +1,8 @@
 //! The algorithms with their analyses, as a configuration says.
 
+use super::conclude::replay;
 use super::configuration::{Configuration, Invariants};
+use algorithms::counterexample::{Confirmation, Execution};
 use algorithms::{Outcome as Answer, Progress, bmc, cegar};
 use cpa::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use cpa::location::LocationAnalysis;
@@ -13,6 +15,14 @@ use invariants::ValueSets;
 
 /// Counts by name.
 type Counts = Vec<(&'static str, u64)>;
+
+/// What a run leaves beside its answer.
+pub(super) struct Notes<'n> {
+    /// Counts by name.
+    pub(super) statistics: &'n mut Counts,
+    /// The execution of the path in the answer, if the algorithm had it replayed.
+    pub(super) confirmed: &'n mut Option<Execution>,
+}
 
 /// The analyses that every configuration has.
 fn basics<'a>(automata: &[Automaton], recursion: Recursion) -> Vec<Box<dyn Analysis + 'a>> {
@@ -43,7 +53,7 @@ pub(super) fn refining<'a>(
     logic: Logic<'a>,
     automata: &[Automaton],
     configuration: &Configuration,
-    statistics: &mut Counts,
+    notes: &mut Notes<'_>,
     progress: &mut dyn Progress,
 ) -> Answer {
     let mut analyses = basics(automata, Recursion::GiveUp(configuration.recursion));
@@ -52,7 +62,7 @@ pub(super) fn refining<'a>(
     let mut composite = Composite::new(analyses);
     let mut counts = cegar::Statistics::default();
     let answer = cegar::run(cx, &mut composite, &configuration.traversal, &mut counts, progress);
-    statistics.extend([
+    notes.statistics.extend([
         ("states", counts.states as u64),
         ("expanded", counts.search.expanded),
         ("covered", counts.search.covered),
@@ -60,7 +70,7 @@ pub(super) fn refining<'a>(
         ("merged", counts.search.merged),
         ("refinements", counts.refinements),
     ]);
-    statistics.extend(counted(&composite));
+    notes.statistics.extend(counted(&composite));
     answer
 }
 
@@ -70,7 +80,7 @@ pub(super) fn bounded<'a>(
     logic: Logic<'a>,
     automata: &[Automaton],
     configuration: &Configuration,
-    statistics: &mut Counts,
+    notes: &mut Notes<'_>,
     progress: &mut dyn Progress,
 ) -> Answer {
     cx.budget.meter().name_rounds("k");
@@ -100,14 +110,23 @@ pub(super) fn bounded<'a>(
         step: &mut step,
         traversal: &configuration.traversal,
         invariants,
+        confirm: &mut |path| match replay(cx, logic, path) {
+            Confirmation::Confirmed(execution) => {
+                *notes.confirmed = Some(execution);
+                Ok(())
+            }
+            Confirmation::Refuted(reason) => Err(reason),
+        },
+        doubt: None,
     };
     let answer = bmc::run(parts, &configuration.bounded, &mut counts, progress);
-    statistics.extend([
+    notes.statistics.extend([
         ("states", counts.states as u64),
         ("expanded", counts.search.expanded),
         ("merged", counts.search.merged),
         ("bound", u64::from(counts.bound)),
         ("proofs by induction", u64::from(counts.concluded_by_step)),
+        ("bounds with unconfirmed paths", counts.refuted),
         ("undecided step cases", counts.undecided_steps),
         ("undecided forward conditions", counts.undecided_forward),
     ]);

@@ -176,6 +176,7 @@ fn verify_says_what_it_read() {
             Statistics: merged 0
             Statistics: bound 1
             Statistics: proofs by induction 0
+            Statistics: bounds with unconfirmed paths 0
             Statistics: undecided step cases 0
             Statistics: undecided forward conditions 0
             Statistics: queries 0
@@ -205,6 +206,7 @@ fn verify_says_what_it_read() {
             Statistics: merged 0
             Statistics: bound 1
             Statistics: proofs by induction 0
+            Statistics: bounds with unconfirmed paths 0
             Statistics: undecided step cases 0
             Statistics: undecided forward conditions 0
             Statistics: queries 0
