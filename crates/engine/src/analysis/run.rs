@@ -125,10 +125,13 @@ pub(super) fn bounded<'a>(
         ("expanded", counts.search.expanded),
         ("merged", counts.search.merged),
         ("bound", u64::from(counts.bound)),
+    ]);
+    let rare = [
         ("proofs by induction", u64::from(counts.concluded_by_step)),
         ("bounds with unconfirmed paths", counts.refuted),
         ("undecided step cases", counts.undecided_steps),
         ("undecided forward conditions", counts.undecided_forward),
-    ]);
+    ];
+    notes.statistics.extend(rare.into_iter().filter(|(_, count)| *count > 0));
     answer
 }

@@ -175,10 +175,6 @@ fn verify_says_what_it_read() {
             Statistics: expanded 8
             Statistics: merged 0
             Statistics: bound 1
-            Statistics: proofs by induction 0
-            Statistics: bounds with unconfirmed paths 0
-            Statistics: undecided step cases 0
-            Statistics: undecided forward conditions 0
             Statistics: queries 0
             Statistics: terms 19
             Statistics: stages 1
@@ -205,10 +201,6 @@ fn verify_says_what_it_read() {
             Statistics: expanded 8
             Statistics: merged 0
             Statistics: bound 1
-            Statistics: proofs by induction 0
-            Statistics: bounds with unconfirmed paths 0
-            Statistics: undecided step cases 0
-            Statistics: undecided forward conditions 0
             Statistics: queries 0
             Statistics: terms 19
             Statistics: stages 1
