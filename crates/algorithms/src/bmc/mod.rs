@@ -139,10 +139,11 @@ pub fn run(
         };
         // What is not supported forbids every proof, since behind it anything may happen, and so does a path that could not be confirmed; a
         // violation beside it can still be found.
-        if options.induction == Induction::On && is_provable {
+        let share = clock.share(clock.step).filter(|_| options.induction == Induction::On && is_provable);
+        if let Some(share) = share {
             progress.report("step case", statistics.states, bound);
             let timer = parts.cx.phase("step case");
-            let budget = parts.cx.budget.part(clock.share(clock.step));
+            let budget = parts.cx.budget.part(share);
             let cx = Context { budget: &budget, ..*parts.cx };
             let begin = Instant::now();
             let step = step::is_inductive(&mut parts, &cx, bound, statistics);
@@ -179,12 +180,15 @@ struct Clock {
 }
 
 impl Clock {
-    /// What an attempt at a proof may take however quick the search was.
-    const LEAST: Duration = Duration::from_millis(500);
+    /// What attempts at a proof may take in all however quick the search was.
+    const ALLOWANCE: Duration = Duration::from_millis(1000);
+    /// With less time than this there is no attempt.
+    const LEAST: Duration = Duration::from_millis(20);
 
-    /// The time for the next attempt: as much as the search took in all, less what such attempts took so far.
-    fn share(&self, spent: Duration) -> Duration {
-        self.search.saturating_sub(spent).max(Self::LEAST)
+    /// The time for the next attempt: as much as the search took in all and a little more, less what such attempts took so far.
+    fn share(&self, spent: Duration) -> Option<Duration> {
+        let left = (self.search + Self::ALLOWANCE).saturating_sub(spent);
+        (left >= Self::LEAST).then_some(left)
     }
 }
 
@@ -253,7 +257,11 @@ fn forward_condition(
 ) -> Result<bool, Stop> {
     let _timer = parts.cx.phase("forward condition");
     let begin = Instant::now();
-    let budget = parts.cx.budget.part(clock.share(clock.forward));
+    let Some(share) = clock.share(clock.forward) else {
+        statistics.undecided_forward += 1;
+        return Ok(false);
+    };
+    let budget = parts.cx.budget.part(share);
     let cx = Context { budget: &budget, ..*parts.cx };
     let goes_on = is_satisfiable(parts.logic, &cx, &formulas(parts.base, reached, cut_off)?);
     clock.forward += begin.elapsed();
