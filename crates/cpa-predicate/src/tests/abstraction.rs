@@ -15,7 +15,7 @@ const EMPTY: &str = "int main(void) { return 0; }";
 const KINDS: [AbstractionKind; 3] =
     [AbstractionKind::Cartesian, AbstractionKind::Boolean, AbstractionKind::Combined];
 
-fn term(analysis: &PredicateAnalysis<'_>, text: &str) -> TermId {
+pub(super) fn term(analysis: &PredicateAnalysis<'_>, text: &str) -> TermId {
     let mut terms = analysis.logic.terms.borrow_mut();
     for name in ["x", "y"] {
         terms.variable(name, Sort::BitVec(2)).unwrap();
@@ -24,7 +24,7 @@ fn term(analysis: &PredicateAnalysis<'_>, text: &str) -> TermId {
 }
 
 /// The abstraction of a formula; the predicates are about the same copies.
-fn region(
+pub(super) fn region(
     analysis: &mut PredicateAnalysis<'_>,
     cx: &Context<'_>,
     formula: &str,
@@ -42,11 +42,11 @@ fn region(
     analysis.with_asserted(formula, |analysis| analysis.combine(cx, &tracked)).unwrap()
 }
 
-fn formula(analysis: &mut PredicateAnalysis<'_>, region: RegionId) -> TermId {
+pub(super) fn formula(analysis: &mut PredicateAnalysis<'_>, region: RegionId) -> TermId {
     analysis.regions.formula(&mut analysis.logic.terms.borrow_mut(), region).unwrap()
 }
 
-fn with_kind<T>(
+pub(super) fn with_kind<T>(
     kind: AbstractionKind,
     test: impl FnOnce(&mut PredicateAnalysis<'_>, &Context<'_>) -> T,
 ) -> T {
@@ -143,7 +143,7 @@ fn assignment(analysis: &PredicateAnalysis<'_>, number: u64) -> Assignment {
     assignment
 }
 
-fn holds(analysis: &PredicateAnalysis<'_>, formula: TermId, number: u64) -> bool {
+pub(super) fn holds(analysis: &PredicateAnalysis<'_>, formula: TermId, number: u64) -> bool {
     let assignment = assignment(analysis, number);
     eval(&analysis.logic.terms.borrow(), formula, &assignment) == Ok(Value::Bool(true))
 }

@@ -1,6 +1,7 @@
 //! The operators of the analysis on their own, as the dissertation defines them.
 
 mod abstraction;
+mod laws;
 mod options;
 
 use crate::{Options, Precision, PredicateAnalysis};
