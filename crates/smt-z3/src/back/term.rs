@@ -146,23 +146,13 @@ impl<'a> TermReader<'a> {
 
     /// A sort that Z3 has.
     fn sort(&mut self, handle: &SortHandle) -> Result<Sort, Z3Error> {
-        let sort = match handle.shape()? {
-            SortShape::Bool => Ok(Sort::Bool),
-            SortShape::Int => Ok(Sort::Int),
-            SortShape::Real => Ok(Sort::Real),
-            SortShape::Rounding => Ok(Sort::RoundingMode),
-            SortShape::Bits(width) => Sort::bit_vec(width),
-            SortShape::Float(exponent, significand) => {
-                smt::Format::new(exponent, significand).map(Sort::Float)
-            }
-            SortShape::Array(index, element) => {
-                // As deep as sorts nest, which is what somebody wrote.
-                let (index, element) = (self.sort(&index)?, self.sort(&element)?);
-                self.terms.array_sort(index, element)
-            }
-            SortShape::Other => return Err(Z3Error::Untranslatable("a sort of Z3's own".to_owned())),
-        };
-        sort.map_err(refuse)
+        let shape = handle.shape()?;
+        if let SortShape::Array(index, element) = &shape {
+            // As deep as sorts nest, which is what somebody wrote.
+            let (index, element) = (self.sort(index)?, self.sort(element)?);
+            return self.terms.array_sort(index, element).map_err(refuse);
+        }
+        value::plain_sort(&shape)?.ok_or_else(|| Z3Error::Untranslatable("a sort of arrays".to_owned()))
     }
 
     /// A constant that is no array.

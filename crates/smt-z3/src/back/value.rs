@@ -3,21 +3,38 @@
 //! An array comes as writes into a constant array, as the graph of a function of the model, or as a `lambda`. Of
 //! the latter, those over few indices and those that compare the index with values are read; others, which only quantifiers
 //! make, are refused. So are algebraic numbers, since our reals are rational.
+//!
+//! Version 4.8.12 does not decide whether two values of arrays are equal, so what depends on that comes as a term without symbols: a
+//! condition, or a choice between values by conditions. It is decided here, by comparing the values that were read.
 
 use crate::error::Z3Error;
-use crate::ffi::{Ast, BinderKind, Decl, ModelHandle, Name, Shape, SortHandle};
+use crate::ffi::{Ast, BinderKind, Decl, ModelHandle, Name, Shape, SortHandle, SortShape};
 use smt::value::array::domain_size;
 use smt::value::{ArrayValue, BigInt, BigRational, BigUint, Bits, FloatValue, Rounding};
-use smt::{Format, FunctionValue, Sort, Terms, Value};
+use smt::{Format, FunctionValue, Sort, SortError, Terms, Value};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// The widest index whose values are all tried.
 const MAX_TABULATED: u32 = 8;
 
+/// How many conditions without variables are decided for one model. Terms share parts and the walk does not, so that it needs an end.
+const MAX_CONDITIONS: u32 = 100_000;
+
 /// Reads values of one model.
 pub(crate) struct ValueReader<'a> {
     pub(crate) terms: &'a Terms,
     pub(crate) model: &'a ModelHandle,
+    /// How many conditions without variables may still be decided.
+    conditions: Cell<u32>,
+}
+
+/// The variable of a `lambda` whose body is read.
+#[derive(Clone, Copy)]
+struct Variable<'a> {
+    sort: Sort,
+    /// Its value; none if it is different from all values that the body compares it with.
+    point: Option<&'a Value>,
 }
 
 /// Words for a value that cannot be read.
@@ -25,14 +42,22 @@ fn strange(value: &Ast) -> Z3Error {
     Z3Error::Untranslatable(value.text())
 }
 
-impl ValueReader<'_> {
+impl<'a> ValueReader<'a> {
+    /// A reader of a model.
+    pub(crate) fn new(terms: &'a Terms, model: &'a ModelHandle) -> Self {
+        Self { terms, model, conditions: Cell::new(MAX_CONDITIONS) }
+    }
+
     /// A value of a sort.
     pub(crate) fn value(&self, value: &Ast, sort: Sort) -> Result<Value, Z3Error> {
         if let Sort::Array(id) = sort {
             let (index, element) = self.terms.array_parts(id);
             return Ok(Value::Array(Box::new(self.array(value, index, element)?)));
         }
-        scalar(value, sort)?.ok_or_else(|| strange(value))
+        match scalar(value, sort) {
+            Ok(read) => read.ok_or_else(|| strange(value)),
+            Err(_) => self.settled(value, sort, None),
+        }
     }
 
     /// The meaning of a function.
@@ -130,14 +155,101 @@ impl ValueReader<'_> {
     fn graph(&self, body: &Ast, index: Sort, element: Sort) -> Result<ArrayValue, Z3Error> {
         let mut points = Vec::new();
         collect_points(body, &mut points)?;
-        let default = self.value(&at_point(body, None)?, element)?;
+        let default = self.settled(body, element, Some(Variable { sort: index, point: None }))?;
         let mut array = ArrayValue::constant(default, domain_size(index));
         for point in &points {
-            let value = self.value(&at_point(body, Some(point))?, element)?;
-            array = array.store(self.value(point, index)?, value);
+            let point = self.value(point, index)?;
+            let value = self.settled(body, element, Some(Variable { sort: index, point: Some(&point) }))?;
+            array = array.store(point, value);
         }
         Ok(array)
     }
+
+    /// The value of a condition, or of a choice between values by conditions.
+    fn settled(&self, term: &Ast, sort: Sort, variable: Option<Variable<'_>>) -> Result<Value, Z3Error> {
+        let mut current = term.clone();
+        while let Shape::Application(decl, args) = current.shape()? {
+            let (Name::Text(name), [condition, yes, no]) = (decl.name(), args.as_slice()) else { break };
+            if name != "if" {
+                break;
+            }
+            current = if self.holds(condition, variable)? { yes.clone() } else { no.clone() };
+        }
+        match sort {
+            Sort::Bool => self.holds(&current, variable).map(Value::Bool),
+            Sort::Array(_) => self.value(&current, sort),
+            Sort::BitVec(_) | Sort::Float(_) | Sort::RoundingMode | Sort::Int | Sort::Real => {
+                scalar(&current, sort)?.ok_or_else(|| strange(&current))
+            }
+        }
+    }
+
+    /// Whether a condition holds.
+    fn holds(&self, condition: &Ast, variable: Option<Variable<'_>>) -> Result<bool, Z3Error> {
+        if variable.is_none() {
+            let left = self.conditions.get().checked_sub(1).ok_or_else(|| strange(condition))?;
+            self.conditions.set(left);
+        }
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.holds_here(condition, variable))
+    }
+
+    fn holds_here(&self, condition: &Ast, variable: Option<Variable<'_>>) -> Result<bool, Z3Error> {
+        let Shape::Application(decl, args) = condition.shape()? else { return Err(strange(condition)) };
+        let Name::Text(name) = decl.name() else { return Err(strange(condition)) };
+        match (name.as_str(), args.as_slice()) {
+            ("true", []) => Ok(true),
+            ("false", []) => Ok(false),
+            ("=" | "iff", _) => match (comparison(&args)?, variable) {
+                (Some(other), Some(Variable { sort, point })) => {
+                    Ok(point == Some(&self.value(&other, sort)?))
+                }
+                (Some(_), None) => Err(strange(condition)),
+                (None, _) => self.values(&args).map(|values| values.windows(2).all(|two| two[0] == two[1])),
+            },
+            ("distinct", _) => {
+                let mut values = self.values(&args)?;
+                values.sort();
+                Ok(values.windows(2).all(|two| two[0] != two[1]))
+            }
+            ("not", [inner]) => self.holds(inner, variable).map(|value| !value),
+            ("if", [inner, yes, no]) => {
+                let chosen = if self.holds(inner, variable)? { yes } else { no };
+                self.holds(chosen, variable)
+            }
+            ("and", _) => args.iter().try_fold(true, |all, part| Ok(all && self.holds(part, variable)?)),
+            ("or", _) => args.iter().try_fold(false, |any, part| Ok(any || self.holds(part, variable)?)),
+            _ => Err(strange(condition)),
+        }
+    }
+
+    /// The values of terms without variables.
+    fn values(&self, args: &[Ast]) -> Result<Vec<Value>, Z3Error> {
+        let plain = |arg: &Ast, shape: &SortShape| plain_sort(shape)?.ok_or_else(|| strange(arg));
+        let value = |arg: &Ast| {
+            let shape = arg.sort()?.shape()?;
+            let SortShape::Array(index, element) = &shape else {
+                return self.value(arg, plain(arg, &shape)?);
+            };
+            let (index, element) = (plain(arg, &index.shape()?)?, plain(arg, &element.shape()?)?);
+            self.array(arg, index, element).map(|array| Value::Array(Box::new(array)))
+        };
+        args.iter().map(value).collect()
+    }
+}
+
+/// The sort of that shape, unless it is one of arrays, which only a store of terms can name.
+pub(super) fn plain_sort(shape: &SortShape) -> Result<Option<Sort>, Z3Error> {
+    let sort = match *shape {
+        SortShape::Bool => Ok(Sort::Bool),
+        SortShape::Int => Ok(Sort::Int),
+        SortShape::Real => Ok(Sort::Real),
+        SortShape::Rounding => Ok(Sort::RoundingMode),
+        SortShape::Bits(width) => Sort::bit_vec(width),
+        SortShape::Float(exponent, significand) => Format::new(exponent, significand).map(Sort::Float),
+        SortShape::Array(..) => return Ok(None),
+        SortShape::Other => return Err(Z3Error::Untranslatable("a sort of Z3's own".to_owned())),
+    };
+    sort.map(Some).map_err(|error: SortError| Z3Error::Untranslatable(error.to_string()))
 }
 
 /// The values that a body compares its variable with.
@@ -164,39 +276,6 @@ fn comparison(args: &[Ast]) -> Result<Option<Ast>, Z3Error> {
         return Ok(Some(two.clone()));
     }
     Ok(is_variable(two)?.then(|| one.clone()))
-}
-
-/// The value of a body where the variable is a point, or none of the points.
-fn at_point(body: &Ast, point: Option<&Ast>) -> Result<Ast, Z3Error> {
-    let mut current = body.clone();
-    loop {
-        let Shape::Application(decl, args) = current.shape()? else { return Ok(current) };
-        match (decl.name(), args.as_slice()) {
-            (Name::Text(name), [condition, yes, no]) if name == "if" => {
-                let next = if holds(condition, point)? { yes } else { no };
-                current = next.clone();
-            }
-            (_, _) => return Ok(current),
-        }
-    }
-}
-
-/// Whether a condition on the variable holds at a point.
-fn holds(condition: &Ast, point: Option<&Ast>) -> Result<bool, Z3Error> {
-    let Shape::Application(decl, args) = condition.shape()? else { return Err(strange(condition)) };
-    let Name::Text(name) = decl.name() else { return Err(strange(condition)) };
-    match (name.as_str(), args.as_slice()) {
-        ("true", []) => Ok(true),
-        ("false", []) => Ok(false),
-        ("=", _) => {
-            let other = comparison(&args)?.ok_or_else(|| strange(condition))?;
-            Ok(point == Some(&other))
-        }
-        ("not", [inner]) => holds(inner, point).map(|value| !value),
-        ("and", _) => args.iter().try_fold(true, |all, part| Ok(all && holds(part, point)?)),
-        ("or", _) => args.iter().try_fold(false, |any, part| Ok(any || holds(part, point)?)),
-        _ => Err(strange(condition)),
-    }
 }
 
 /// A value that is no array.

@@ -22,7 +22,7 @@ impl Z3Solver {
     /// Values for the symbols of the assertions and assumptions. What Z3's model leaves open gets some value: it does not matter.
     pub(super) fn read_model(&mut self, terms: &Terms, last: &Last) -> Result<Model, Z3Error> {
         let handle = self.model_of(last)?;
-        let reader = ValueReader { terms, model: &handle };
+        let reader = ValueReader::new(terms, &handle);
         let mut symbols: BTreeSet<SymbolId> = BTreeSet::new();
         let asserted = self.assertions.iter().map(|assertion| assertion.term);
         for formula in asserted.chain(last.assumptions.iter().copied()) {
@@ -58,7 +58,7 @@ impl Z3Solver {
         formulas: &[TermId],
     ) -> Result<Vec<Option<bool>>, Z3Error> {
         let handle = self.model_of(last)?;
-        let reader = ValueReader { terms, model: &handle };
+        let reader = ValueReader::new(terms, &handle);
         let mut truths = Vec::with_capacity(formulas.len());
         for &formula in formulas {
             let translated = self.translation.term(terms, formula)?;

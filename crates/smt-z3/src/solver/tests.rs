@@ -167,6 +167,43 @@ fn models_say_what_they_chose() {
     });
 }
 
+/// Version 4.8.12 writes some arrays of truth values as a `lambda` whose body is a condition on the index, and leaves values that depend on
+/// the equality of arrays as terms.
+#[test]
+fn conditions_in_models_are_decided() {
+    let texts = [
+        "(select (store a #x94d55907 p) ((_ repeat 2) (bvmul x #x0004)))",
+        "(not (select (store a #x94d55907 p) ((_ repeat 2) (bvmul x #x0004))))",
+        "(select (store (store a z p) (bvneg z) false) y)",
+        "(= p (not (distinct m (store ((as const (Array (_ BitVec 32) (_ BitVec 31))) #b1000111010011011110000001100111)
+                                      #xf4794c9c #b0000000000000000000000000000101)
+                               (store ((as const (Array (_ BitVec 32) (_ BitVec 31))) #b0000000000000000000000000000010)
+                                      #x845bd4a3 #b1000000000000000000000000000000))))",
+        "(not (xor (= (store (store (store ((as const (Array (_ BitVec 32) (_ BitVec 8))) #x2c) #x0000000c #x32) #xffffffff #x54) y b)
+                      (store (store (store ((as const (Array (_ BitVec 32) (_ BitVec 8))) #x1f) #x412be958 #x72) #xffffffff #x2c) y #xb4))
+                   (bvnego w)))",
+    ];
+    for_each(|backend| {
+        let mut terms = Terms::new();
+        let a = terms.array_sort(Sort::BitVec(32), Sort::Bool).unwrap();
+        let m = terms.array_sort(Sort::BitVec(32), Sort::BitVec(31)).unwrap();
+        for (name, sort) in [("a", a), ("m", m), ("p", Sort::Bool)] {
+            terms.variable(name, sort).unwrap();
+        }
+        for (name, width) in [("b", 8), ("x", 16), ("y", 32), ("z", 32), ("w", 65)] {
+            terms.variable(name, Sort::BitVec(width)).unwrap();
+        }
+        for text in texts {
+            let formula = parse(&mut terms, text);
+            let mut solver = solver(backend);
+            solver.assert(&terms, formula).unwrap();
+            assert_eq!(solver.check(&terms, &[], &NONE), Ok(Answer::Sat), "{text}");
+            let model = solver.model(&terms).unwrap();
+            assert_eq!(eval(&terms, formula, &model), Ok(Value::Bool(true)), "{text}");
+        }
+    });
+}
+
 /// A formula over the squares of 64 bits that is hard for every version.
 fn hard(terms: &mut Terms) -> TermId {
     for name in ["p", "q", "r"] {
