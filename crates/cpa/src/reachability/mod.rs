@@ -109,6 +109,10 @@ impl Step<'_, '_, '_> {
     }
 
     fn cover_by_force(&mut self) -> Result<bool, Stop> {
+        // A node that is expanded again has nodes below it, which may cover others: it is not closed any more.
+        if !self.reached.children(self.node).is_empty() {
+            return Ok(false);
+        }
         for slot in 0..self.composite.len() {
             let analysis = &mut self.composite.analyses_mut()[slot];
             if let Forced::By(coverer) = analysis.force_covering(self.cx, self.reached, slot, self.node)? {
