@@ -60,6 +60,30 @@ fn the_version_is_known() {
     assert!(error.to_string().starts_with("no/such/libz3.so: "), "{error}");
 }
 
+/// Version 4.8.12 answers `sat` here, with a divisor for which its own evaluation contradicts the assertion. It is not asked.
+#[test]
+fn remainders_by_what_is_no_constant_have_no_false_model() {
+    for_each(|backend| {
+        let mut terms = Terms::new();
+        let format = smt::Format::new(3, 4).unwrap();
+        terms.variable("y", Sort::Float(format)).unwrap();
+        terms.variable("m", Sort::RoundingMode).unwrap();
+        let text = "(= (fp.div m (fp.rem (fp #b0 #b110 #b010) y) y) (fp #b0 #b001 #b011))";
+        let formula = parse(&mut terms, text);
+        let mut solver = solver(backend);
+        solver.assert(&terms, formula).unwrap();
+        if solver.check(&terms, &[], &NONE).unwrap() == Answer::Sat {
+            let model = solver.model(&terms).unwrap();
+            assert_eq!(
+                eval(&terms, formula, &model),
+                Ok(Value::Bool(true)),
+                "{}",
+                backend.version().unwrap()
+            );
+        }
+    });
+}
+
 #[test]
 fn stack_assumptions_models_and_cores() {
     for_each(|backend| {

@@ -180,6 +180,9 @@ impl Translation {
             Op::Fp(FpOp::Fma) if context.api.numbers < crate::MODERN => {
                 Err(Z3Error::Unsupported("this version of Z3 ends the process at fp.fma of constants"))
             }
+            Op::Fp(FpOp::Rem) if context.api.numbers < crate::MODERN => {
+                Err(Z3Error::Unsupported("this version of Z3 is wrong about fp.rem"))
+            }
             Op::Core(op) => core(&context, op, &args),
             Op::Arith(op) => self.arith(terms, op, &args),
             Op::Bv(op) => self.bits(terms, op, &args, terms.sort(terms.args(term)[0])),
