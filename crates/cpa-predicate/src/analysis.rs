@@ -74,11 +74,6 @@ impl Frames for Activations<'_> {
     }
 }
 
-/// A failure of the layers below as a reason to stop.
-pub(crate) fn gave_up(error: impl std::fmt::Display) -> Stop {
-    Stop::GaveUp(error.to_string())
-}
-
 impl<'a> PredicateAnalysis<'a> {
     /// An analysis without states that starts with a precision.
     pub fn new(logic: Logic<'a>, options: Options, precision: Precision) -> Self {
@@ -140,10 +135,10 @@ impl<'a> PredicateAnalysis<'a> {
             Some(solver) => solver,
             none => {
                 let needs = Needs { workload: Workload::Incremental, ..Needs::default() };
-                none.insert(smt::solver::open(self.logic.backend, &needs).map_err(gave_up)?)
+                none.insert(smt::solver::open(self.logic.backend, &needs).map_err(Stop::gave_up)?)
             }
         };
-        work(&mut **solver).map_err(gave_up)
+        work(&mut **solver).map_err(Stop::gave_up)
     }
 
     /// A region, if abstractions keep theirs. Labels are formulas, since any fact can become part of them.
@@ -202,7 +197,7 @@ impl Analysis for PredicateAnalysis<'_> {
             .logic
             .encoder
             .post(&mut terms, path, passage.edge, &Activations(passage.before))
-            .map_err(gave_up)?;
+            .map_err(Stop::gave_up)?;
         // A contradiction that the constructors saw.
         if path.formula == terms.bool(false) {
             return Ok(());
@@ -223,7 +218,7 @@ impl Analysis for PredicateAnalysis<'_> {
         }
         let abstraction = one.abstraction;
         let mut terms = self.logic.terms.borrow_mut();
-        let path = self.logic.encoder.join(&mut terms, &one.path, &two.path).map_err(gave_up)?;
+        let path = self.logic.encoder.join(&mut terms, &one.path, &two.path).map_err(Stop::gave_up)?;
         drop(terms);
         Ok(Merged::Into(self.states.push(State { abstraction, path, is_abstraction: false })))
     }

@@ -87,8 +87,8 @@ impl Regions {
         if self.predicates.len() >= usize::from(MAX_PREDICATES) {
             return Err(Stop::GaveUp(format!("more than {MAX_PREDICATES} predicates")));
         }
-        let symbol = terms.fresh("predicate", Sort::Bool).map_err(crate::analysis::gave_up)?;
-        let variable = terms.apply(Op::Apply(symbol), &[]).map_err(crate::analysis::gave_up)?;
+        let symbol = terms.fresh("predicate", Sort::Bool).map_err(Stop::gave_up)?;
+        let variable = terms.apply(Op::Apply(symbol), &[]).map_err(Stop::gave_up)?;
         let rank = self.predicates.push(Predicate { formula, variable });
         self.ranks.insert(formula, rank);
         Ok(rank)
@@ -170,7 +170,7 @@ impl Regions {
                     let link = |to: BddPointer| built.get(to.to_index()).copied().ok_or_else(disorder);
                     let high = link(diagram.high_link_of(pointer))?;
                     let low = link(diagram.low_link_of(pointer))?;
-                    choice(terms, predicate, high, low).map_err(crate::analysis::gave_up)?
+                    choice(terms, predicate, high, low).map_err(Stop::gave_up)?
                 }
             };
             built.push(formula);

@@ -60,19 +60,19 @@ impl InvariantSource for ValueSets<'_> {
             let mut cases = Vec::new();
             for &value in values {
                 let case = self.logic.encoder.has_value(&mut terms, var, value);
-                cases.extend(case.map_err(|error| Stop::GaveUp(error.to_string()))?);
+                cases.extend(case.map_err(Stop::gave_up)?);
             }
             // A variable that nobody reads has no term.
             if cases.len() == values.len() && !cases.is_empty() {
                 let any = terms.apply(smt::Op::Core(CoreOp::Or), &cases);
-                facts.push(any.map_err(|error| Stop::GaveUp(error.to_string()))?);
+                facts.push(any.map_err(Stop::gave_up)?);
             }
         }
         if facts.is_empty() {
             return Ok(None);
         }
         let all = terms.apply(smt::Op::Core(CoreOp::And), &facts);
-        all.map(Some).map_err(|error| Stop::GaveUp(error.to_string()))
+        all.map(Some).map_err(Stop::gave_up)
     }
 }
 
@@ -119,8 +119,8 @@ impl<'c> Flow<'c> {
                     }
                     if let Some(var) = site.place.and_then(|place| whole(cfa, place)) {
                         match cfa.functions[site.callee].result {
-                            Some(result) => self.copy(result, var),
-                            None => self.forget(var),
+                            Some(result) if cfa.vars[result].ty == cfa.vars[var].ty => self.copy(result, var),
+                            Some(_) | None => self.forget(var),
                         }
                     }
                 }

@@ -11,6 +11,11 @@
 //! assumed of the state there. So if no such path exists, there is no target. (The dissertation has one loop; this
 //! is the same argument for one loop that contains all others.)
 //!
+//! *Where we differ.* Bounds grow by a quarter, not by one, since each search begins anew. A path that the replay does not confirm is excluded and another one is
+//! looked for; if none is confirmed, or something unsupported is reached, the search goes on for violations but no proof is possible any more. Forward conditions and step cases
+//! get as much time as the search, and one that is not decided by then proves nothing. The step case assumes what an [`InvariantSource`] knows of
+//! the head where it begins, and nothing of later heads.
+//!
 //! *Recursion* makes the step case unsound here, since the calls below the first location are unknown; it is then left out.
 
 mod step;
@@ -221,20 +226,19 @@ fn base_case(
     explore(cx, parts.base, &mut reached, AtTarget::Continue, &mut statistics.search)?;
     statistics.states = reached.len();
     let ends = Ends::of(parts.base, &reached);
-    let is_refuted = match found(parts, &reached, &ends.violations)? {
+    match found(parts, &reached, &ends.violations)? {
         Found::Confirmed(path) => return Ok(Base::Decided(Outcome::False(path))),
         Found::Refuted(reason) => {
             statistics.refuted += 1;
             parts.doubt.get_or_insert(format!("counterexample not confirmed: {reason}"));
-            true
         }
-        Found::None => false,
-    };
+        Found::None => {}
+    }
     let unsupported: Vec<NodeId> = ends.unsupported.iter().map(|(node, _)| *node).collect();
     let is_unsupported = is_satisfiable(parts.logic, cx, &formulas(parts.base, &reached, &unsupported)?)?;
     clock.search += begin.elapsed();
     let ends_here = forward_condition(parts, &reached, &ends.cut_off, clock, statistics)?;
-    if is_unsupported && !is_refuted {
+    if is_unsupported {
         let what = ends.unsupported.into_iter().next().map(|(_, what)| what).unwrap_or_default();
         parts.doubt.get_or_insert(what);
     }
@@ -255,6 +259,9 @@ fn forward_condition(
     clock: &mut Clock,
     statistics: &mut Statistics,
 ) -> Result<bool, Stop> {
+    if cut_off.is_empty() {
+        return Ok(true);
+    }
     let _timer = parts.cx.phase("forward condition");
     let begin = Instant::now();
     let Some(share) = clock.share(clock.forward) else {
@@ -326,11 +333,11 @@ fn is_satisfiable(logic: Logic<'_>, cx: &Context<'_>, formulas: &[TermId]) -> Re
     let any = match formulas {
         [] => return Ok(false),
         [only] => *only,
-        _ => logic.terms.borrow_mut().apply(Op::Core(CoreOp::Or), formulas).map_err(gave_up)?,
+        _ => logic.terms.borrow_mut().apply(Op::Core(CoreOp::Or), formulas).map_err(Stop::gave_up)?,
     };
     cx.budget.check_now()?;
     let limits = Limits { time: cx.budget.remaining(), memory: None };
-    match logic.ask(&[any], &limits).map_err(gave_up)? {
+    match logic.ask(&[any], &limits).map_err(Stop::gave_up)? {
         Answer::Sat => Ok(true),
         Answer::Unsat => Ok(false),
         Answer::Unknown(reason) => {
@@ -338,11 +345,6 @@ fn is_satisfiable(logic: Logic<'_>, cx: &Context<'_>, formulas: &[TermId]) -> Re
             Err(Stop::GaveUp(format!("the solver did not decide a query: {reason:?}")))
         }
     }
-}
-
-/// A failure of the layers below as a reason to stop.
-fn gave_up(error: impl std::fmt::Display) -> Stop {
-    Stop::GaveUp(error.to_string())
 }
 
 /// How many paths of one base case are tried, and how many once a base case had none that was confirmed.
@@ -358,7 +360,11 @@ fn found(parts: &mut Parts<'_, '_>, reached: &Reached, targets: &[NodeId]) -> Re
         if !is_satisfiable(parts.logic, parts.cx, &feasible)? {
             break;
         }
-        let Some(path) = path_to_one(parts, reached, targets, &feasible)? else { break };
+        let Some(path) = path_to_one(parts, reached, targets, &feasible)? else {
+            // A target is feasible whether or not a path to it is known.
+            first.get_or_insert("no path to a target that is feasible was found".to_owned());
+            break;
+        };
         match (parts.confirm)(&path.edges) {
             Ok(()) => return Ok(Found::Confirmed(path.edges)),
             Err(reason) => {
@@ -369,10 +375,10 @@ fn found(parts: &mut Parts<'_, '_>, reached: &Reached, targets: &[NodeId]) -> Re
             break;
         }
         let mut terms = parts.logic.terms.borrow_mut();
-        let this = terms.apply(Op::Core(CoreOp::And), &path.marks).map_err(gave_up)?;
-        let others = terms.apply(Op::Core(CoreOp::Not), &[this]).map_err(gave_up)?;
+        let this = terms.apply(Op::Core(CoreOp::And), &path.marks).map_err(Stop::gave_up)?;
+        let others = terms.apply(Op::Core(CoreOp::Not), &[this]).map_err(Stop::gave_up)?;
         for formula in &mut feasible {
-            *formula = terms.apply(Op::Core(CoreOp::And), &[*formula, others]).map_err(gave_up)?;
+            *formula = terms.apply(Op::Core(CoreOp::And), &[*formula, others]).map_err(Stop::gave_up)?;
         }
     }
     Ok(match first {
@@ -398,7 +404,7 @@ fn path_to_one(
     targets: &[NodeId],
     feasible: &[TermId],
 ) -> Result<Option<ModelPath>, Stop> {
-    let model = parts.logic.model().map_err(gave_up)?;
+    let model = parts.logic.model().map_err(Stop::gave_up)?;
     let (slot, known) = knower(parts.base)?;
     for (&target, &formula) in targets.iter().zip(feasible) {
         let holds = eval::eval(&parts.logic.terms.borrow(), formula, &model);
@@ -409,7 +415,7 @@ fn path_to_one(
     // The evaluator knows less than the solver where the standard leaves a value open: then each target is asked for.
     for (&target, &formula) in targets.iter().zip(feasible) {
         if is_satisfiable(parts.logic, parts.cx, &[formula])? {
-            let model = parts.logic.model().map_err(gave_up)?;
+            let model = parts.logic.model().map_err(Stop::gave_up)?;
             return known.path_in(reached, slot, target, &model).map(Some);
         }
     }

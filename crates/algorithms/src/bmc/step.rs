@@ -1,6 +1,6 @@
 //! The step case: from every loop head, in any state, through k more heads, to a target.
 
-use super::{Parts, Statistics, formulas, gave_up, is_satisfiable, set_bound};
+use super::{Parts, Statistics, formulas, is_satisfiable, set_bound};
 use cfa::LocationId;
 use cpa::reachability::AtTarget;
 use cpa::{Context, NodeId, Reached, Stop, explore};
@@ -54,10 +54,10 @@ fn strengthened(
     let Some(invariant) = parts.invariants.at(cx, head)? else { return Ok(targets) };
     let mut terms = parts.logic.terms.borrow_mut();
     let invariant =
-        parts.logic.encoder.instantiate(&mut terms, invariant, &SsaMap::new()).map_err(gave_up)?;
+        parts.logic.encoder.instantiate(&mut terms, invariant, &SsaMap::new()).map_err(Stop::gave_up)?;
     let mut strong = Vec::with_capacity(targets.len());
     for target in targets {
-        strong.push(terms.apply(Op::Core(CoreOp::And), &[invariant, target]).map_err(gave_up)?);
+        strong.push(terms.apply(Op::Core(CoreOp::And), &[invariant, target]).map_err(Stop::gave_up)?);
     }
     Ok(strong)
 }

@@ -8,7 +8,7 @@
 //! *Soundness.* That a predicate follows, and that no combination is missing, are answers "unsatisfiable". A model that is read wrongly makes
 //! the result weaker, never stronger.
 
-use crate::analysis::{PredicateAnalysis, gave_up};
+use crate::analysis::PredicateAnalysis;
 use crate::options::AbstractionKind;
 use crate::region::{Literals, Rank, RegionId};
 use cpa::{Context, Stop};
@@ -72,7 +72,7 @@ impl PredicateAnalysis<'_> {
             let variable = self.regions.predicate(rank).variable;
             let (negated, meaning) = {
                 let mut terms = self.logic.terms.borrow_mut();
-                (not(&mut terms, variable)?, terms.eq(variable, instance).map_err(gave_up)?)
+                (not(&mut terms, variable)?, terms.eq(variable, instance).map_err(Stop::gave_up)?)
             };
             self.assert(meaning)?;
             tracked.push(Tracked { rank, variable, negated });

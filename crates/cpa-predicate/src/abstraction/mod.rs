@@ -12,7 +12,7 @@
 
 mod combine;
 
-use crate::analysis::{Abstraction, PredicateAnalysis, gave_up};
+use crate::analysis::{Abstraction, PredicateAnalysis};
 use crate::region::{Literals, Rank, RegionId, Regions};
 use cfa::LocationId;
 use cpa::{Context, PrecisionId, StateId, Stop};
@@ -24,7 +24,7 @@ pub(crate) fn and(terms: &mut Terms, formulas: &[TermId]) -> Result<TermId, Stop
     match formulas {
         [] => Ok(terms.bool(true)),
         [only] => Ok(*only),
-        _ => terms.apply(Op::Core(CoreOp::And), formulas).map_err(gave_up),
+        _ => terms.apply(Op::Core(CoreOp::And), formulas).map_err(Stop::gave_up),
     }
 }
 
@@ -32,12 +32,12 @@ pub(crate) fn or(terms: &mut Terms, formulas: &[TermId]) -> Result<TermId, Stop>
     match formulas {
         [] => Ok(terms.bool(false)),
         [only] => Ok(*only),
-        _ => terms.apply(Op::Core(CoreOp::Or), formulas).map_err(gave_up),
+        _ => terms.apply(Op::Core(CoreOp::Or), formulas).map_err(Stop::gave_up),
     }
 }
 
 pub(crate) fn not(terms: &mut Terms, formula: TermId) -> Result<TermId, Stop> {
-    terms.apply(Op::Core(CoreOp::Not), &[formula]).map_err(gave_up)
+    terms.apply(Op::Core(CoreOp::Not), &[formula]).map_err(Stop::gave_up)
 }
 
 /// What an abstraction depends on.
@@ -159,7 +159,8 @@ impl PredicateAnalysis<'_> {
         let before = &self.abstractions[state.abstraction];
         let mut terms = self.logic.terms.borrow_mut();
         let encoder = self.logic.encoder;
-        let start = encoder.instantiate(&mut terms, before.formula, &before.block.ssa).map_err(gave_up)?;
+        let start =
+            encoder.instantiate(&mut terms, before.formula, &before.block.ssa).map_err(Stop::gave_up)?;
         let mut tracked = Vec::new();
         for &predicate in predicates {
             // A truth value says only that it matters whether there are states.
@@ -167,8 +168,10 @@ impl PredicateAnalysis<'_> {
                 continue;
             }
             let rank = self.regions.rank(&mut terms, predicate)?;
-            tracked
-                .push((rank, encoder.instantiate(&mut terms, predicate, &state.path.ssa).map_err(gave_up)?));
+            tracked.push((
+                rank,
+                encoder.instantiate(&mut terms, predicate, &state.path.ssa).map_err(Stop::gave_up)?,
+            ));
         }
         tracked.sort_unstable();
         Ok(Question { start, block: state.path.formula, tracked: tracked.into() })
@@ -184,7 +187,10 @@ impl PredicateAnalysis<'_> {
             let predicate = self.regions.predicate(rank).formula;
             let earlier = {
                 let mut terms = self.logic.terms.borrow_mut();
-                self.logic.encoder.instantiate(&mut terms, predicate, &before.block.ssa).map_err(gave_up)?
+                self.logic
+                    .encoder
+                    .instantiate(&mut terms, predicate, &before.block.ssa)
+                    .map_err(Stop::gave_up)?
             };
             if earlier == instance
                 && let Some(value) = self.regions.decides(region, rank)

@@ -5,7 +5,7 @@
 //! and of nothing else.
 
 use super::Waypoint;
-use crate::analysis::{PredicateAnalysis, gave_up};
+use crate::analysis::PredicateAnalysis;
 use crate::options::Facts;
 use cpa::{Context, Stop};
 use smt::{CoreOp, Op, TermId};
@@ -26,8 +26,9 @@ impl PredicateAnalysis<'_> {
                     Err(error) => return Ok(Err(format!("no interpolants: {error}"))),
                 };
                 let mut terms = self.logic.terms.borrow_mut();
-                let about_states =
-                    |&fact: &TermId| self.logic.encoder.uninstantiate(&mut terms, fact).map_err(gave_up);
+                let about_states = |&fact: &TermId| {
+                    self.logic.encoder.uninstantiate(&mut terms, fact).map_err(Stop::gave_up)
+                };
                 facts.iter().map(about_states).collect::<Result<Vec<_>, _>>().map(Ok)
             }
             Facts::Conditions => self.conditions(waypoints, blocks).map(Ok),
@@ -43,11 +44,11 @@ impl PredicateAnalysis<'_> {
             let current = &self.abstractions[point.abstraction].block.ssa;
             let mut asked = Vec::new();
             for atom in smt::transform::atoms(&terms, block) {
-                let about_states = encoder.uninstantiate(&mut terms, atom).map_err(gave_up)?;
+                let about_states = encoder.uninstantiate(&mut terms, atom).map_err(Stop::gave_up)?;
                 let variables = encoder.variables_of(&terms, about_states);
                 let is_state = !variables.is_empty() && variables.iter().all(|&one| encoder.is_state(one));
                 if is_state
-                    && encoder.instantiate(&mut terms, about_states, current).map_err(gave_up)? == atom
+                    && encoder.instantiate(&mut terms, about_states, current).map_err(Stop::gave_up)? == atom
                 {
                     asked.push(about_states);
                 }
@@ -56,7 +57,7 @@ impl PredicateAnalysis<'_> {
             facts.push(match *asked {
                 [] => terms.bool(true),
                 [only] => only,
-                [..] => terms.apply_as_is(Op::Core(CoreOp::And), &asked).map_err(gave_up)?,
+                [..] => terms.apply_as_is(Op::Core(CoreOp::And), &asked).map_err(Stop::gave_up)?,
             });
         }
         facts.push(terms.bool(false));

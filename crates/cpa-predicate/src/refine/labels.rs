@@ -12,7 +12,7 @@
 
 use super::Waypoint;
 use crate::abstraction::{and, not};
-use crate::analysis::{PredicateAnalysis, gave_up};
+use crate::analysis::PredicateAnalysis;
 use crate::options::{ForcedCovering, Strategy};
 use cpa::{Context, Forced, NodeId, Reached, Refined, Stop};
 use smt::TermId;
@@ -169,10 +169,12 @@ impl PredicateAnalysis<'_> {
         {
             let mut terms = self.logic.terms.borrow_mut();
             let (encoder, start) = (self.logic.encoder, &self.abstractions[ancestor.abstraction]);
-            formulas.push(encoder.instantiate(&mut terms, start.formula, &start.block.ssa).map_err(gave_up)?);
+            formulas.push(
+                encoder.instantiate(&mut terms, start.formula, &start.block.ssa).map_err(Stop::gave_up)?,
+            );
             formulas.extend(since.iter().map(|point| self.abstractions[point.abstraction].block.formula));
             let end = &self.abstractions[last.abstraction].block.ssa;
-            let wanted = encoder.instantiate(&mut terms, wanted, end).map_err(gave_up)?;
+            let wanted = encoder.instantiate(&mut terms, wanted, end).map_err(Stop::gave_up)?;
             formulas.push(not(&mut terms, wanted)?);
         }
         if self.is_satisfiable(cx, &formulas)? {
@@ -182,7 +184,7 @@ impl PredicateAnalysis<'_> {
         let facts = {
             let mut terms = self.logic.terms.borrow_mut();
             let about_states =
-                |&fact: &TermId| self.logic.encoder.uninstantiate(&mut terms, fact).map_err(gave_up);
+                |&fact: &TermId| self.logic.encoder.uninstantiate(&mut terms, fact).map_err(Stop::gave_up);
             facts.iter().map(about_states).collect::<Result<Vec<_>, _>>()?
         };
         // Fact 1 holds in the ancestor, fact i + 1 behind block i, and the last but one implies the wanted label.

@@ -11,7 +11,7 @@ mod labels;
 mod path;
 mod predicates;
 
-use crate::analysis::{AbstractionId, PredicateAnalysis, gave_up};
+use crate::analysis::{AbstractionId, PredicateAnalysis};
 use crate::options::Strategy;
 use cpa::{Context, NodeId, Reached, Refined, Stop};
 use interpolation::InterpolationError;
@@ -58,11 +58,11 @@ impl PredicateAnalysis<'_> {
         let limits = self.limits(cx);
         let answer = {
             let _timer = cx.phase("feasibility");
-            self.logic.ask(&blocks, &limits).map_err(gave_up)?
+            self.logic.ask(&blocks, &limits).map_err(Stop::gave_up)?
         };
         match answer {
             Answer::Sat => {
-                let model = self.logic.model().map_err(gave_up)?;
+                let model = self.logic.model().map_err(Stop::gave_up)?;
                 self.path_of(reached, slot, target, &model).map(|path| Refined::Feasible(path.edges))
             }
             Answer::Unknown(reason) => {

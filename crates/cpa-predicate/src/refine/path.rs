@@ -3,7 +3,7 @@
 //! Inside a block many paths meet. Each visit of a branching location left a truth value in the formula that says which way it went, so the path is
 //! found by walking the reached graph from the root and asking the model at each branch.
 
-use crate::analysis::{PredicateAnalysis, gave_up};
+use crate::analysis::PredicateAnalysis;
 use cfa::EdgeId;
 use cpa::analysis::query::ModelPath;
 use cpa::{NodeId, Reached, Stop};
@@ -50,7 +50,7 @@ impl PredicateAnalysis<'_> {
                     continue;
                 }
                 let mut terms = self.logic.terms.borrow_mut();
-                let mark = self.logic.encoder.branch(&mut terms, before, edge).map_err(gave_up)?;
+                let mark = self.logic.encoder.branch(&mut terms, before, edge).map_err(Stop::gave_up)?;
                 let is_taken = match mark {
                     // A mark that the model leaves open belongs to a branch where both ways are fine.
                     Some(mark) => eval::eval(&terms, mark, model) != Ok(Value::Bool(false)),

@@ -56,6 +56,13 @@ pub enum Stop {
     GaveUp(String),
 }
 
+impl Stop {
+    /// A failure of the layers below as a reason to stop.
+    pub fn gave_up(error: impl fmt::Display) -> Self {
+        Self::GaveUp(error.to_string())
+    }
+}
+
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -9,7 +9,7 @@ use crate::analysis::{
     Analysis, Context, Merged, Passage, Possible, PrecisionId, Siblings, StateId, Stop, Strengthened,
 };
 use crate::reached::{NewNode, Partition, Rank, Traversal};
-use cfa::{EdgeId, FunctionId, LocationId};
+use cfa::{EdgeId, LocationId};
 use smallvec::SmallVec;
 
 /// States of all analyses.
@@ -133,15 +133,6 @@ impl<'a> Composite<'a> {
     /// The location of a state.
     pub fn location(&self, states: &[StateId]) -> Option<LocationId> {
         self.analyses.iter().zip(states).find_map(|(analysis, &state)| analysis.locations()?.location(state))
-    }
-
-    /// How often a function is active.
-    pub fn activations(&self, states: &[StateId], function: FunctionId) -> u32 {
-        let known = self.analyses.iter().zip(states);
-        known
-            .filter_map(|(analysis, &state)| Some(analysis.frames()?.activations(state, function)))
-            .max()
-            .unwrap_or(0)
     }
 
     /// What is wrong in a state.

@@ -17,7 +17,7 @@ mod tests;
 
 pub use configuration::{Algorithm, Configuration};
 pub use preset::{Preset, preset, presets, similar_presets};
-pub use sequence::{analyse_in_turn, stages};
+pub use sequence::analyse_in_turn;
 use similar::similar;
 
 use crate::solvers::{Supervised, backend};

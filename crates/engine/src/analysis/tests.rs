@@ -208,3 +208,25 @@ fn what_is_not_decided_says_why() {
     let outcome = analyse(&cfa, &[], &Configuration::default(), &Budget::unlimited(), &mut Silent);
     assert_eq!(outcome.verdict, Verdict::Unknown("no property".to_owned()));
 }
+
+/// Each stage says why it does not know, and none is asked twice.
+#[test]
+fn presets_in_turn_tell_all_their_reasons() {
+    let checks = [Check {
+        entry: "main".to_owned(),
+        formula: Formula::Unreachable("reach_error".to_owned()),
+        span: source::Span::NONE,
+    }];
+    let verdict = |text: &str| {
+        let cfa = automaton(&format!("{HEAD} extern int setjmp(long *); {text}"));
+        analyse_in_turn(&cfa, &checks, None, &Budget::unlimited(), &mut Silent).verdict
+    };
+    let what = "the program does something that is not supported";
+    let reasons = format!("k-induction: {what}; predicate-abstraction: {what}; impact: {what}");
+    let unsupported = "int main(void) { long b[40]; return setjmp(b); }";
+    assert_eq!(verdict(unsupported), Verdict::Unknown(reasons));
+    assert_eq!(
+        verdict("int main(void) { if (nd() == 3) reach_error(); return 0; }"),
+        Verdict::False("unreach-call".to_owned())
+    );
+}

@@ -211,7 +211,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         "how often a function may be active before the analysis gives up"
     ),
     number!("bmc.first", 1, bounded.first, Bounded, "the first bound of loops"),
-    number!("bmc.step", 1, bounded.step, Bounded, "what is added to the bound"),
+    number!("bmc.step", 1, bounded.step, Bounded, "the least that is added to the bound"),
     OptionSpec {
         key: "bmc.last",
         values: Values::NumberOrNone(1),
