@@ -61,7 +61,7 @@ def run(options, task, preset):
     with tempfile.TemporaryFile() as out:
         begin = time.time()
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, preexec_fn=limit)
-        killer = threading.Timer(options.limit * 4 + 10, lambda: os.killpg(process.pid, signal.SIGKILL))
+        killer = threading.Timer(options.wall or options.limit * 4 + 10, lambda: os.killpg(process.pid, signal.SIGKILL))
         killer.start()
         _, status, usage = os.wait4(process.pid, 0)
         killer.cancel()
@@ -125,6 +125,7 @@ def main():
     parser.add_argument("--sets", default="ReachSafety-*.set,*ReachSafety.set", help="patterns of set files, by commas")
     parser.add_argument("--presets", default="bmc,k-induction,predicate-abstraction,impact", help="by commas; `default` is the tool's own choice")
     parser.add_argument("--limit", type=int, default=5, help="seconds of CPU time a run")
+    parser.add_argument("--wall", type=int, help="seconds of wall time a run, after which it is killed: more than four times the CPU time on a busy machine")
     parser.add_argument("--memory", type=int, default=4096, help="megabytes a run")
     parser.add_argument("--jobs", type=int, default=2, help="runs at a time")
     parser.add_argument("--binary", default="target/release/verdikt")

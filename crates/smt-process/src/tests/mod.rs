@@ -9,6 +9,7 @@ use smt::solver::{Limits, SolverError};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -32,6 +33,17 @@ impl Folder {
 
     fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// A program of this folder. Another process writes it: a descriptor open for writing here would be inherited by the children
+    /// that other tests start at that moment, and the kernel refuses to run a file that any process may still write (`ETXTBSY`).
+    fn executable(&self, name: &str, text: &str) -> PathBuf {
+        let (source, file) = (self.0.join(format!("{name}.text")), self.0.join(name));
+        fs::write(&source, text).unwrap();
+        let status = Command::new("cp").arg(&source).arg(&file).status().unwrap();
+        assert!(status.success(), "cp of {source:?}: {status}");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        file
     }
 }
 
@@ -79,9 +91,7 @@ impl Fake<'_> {
         let answer = |(line, answer): &(&str, &str)| format!("    '{line}'*) say '{answer}' ;;\n");
         let answers: String = self.answers.iter().map(answer).collect();
         let script = SCRIPT.replace("@first", self.first).replace("@start", self.start);
-        let file = folder.path().join("fake");
-        fs::write(&file, script.replace("@answers", &answers)).unwrap();
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        let file = folder.executable("fake", &script.replace("@answers", &answers));
         let options = Options {
             program: Some(file),
             request_time: Duration::from_secs(5),
