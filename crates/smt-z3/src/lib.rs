@@ -23,5 +23,6 @@ pub use backend::Z3Backend;
 pub use error::Z3Error;
 
 /// The first version that was tested and has none of the faults of 4.8.12 that we know: `fp.fma` of constants ends the process,
-/// `fp.rem` by what is no constant has models that are none, and the predicates for overflow of signed products are wrong at few bits.
+/// a stop while `qe` projects bit-vectors sometimes does so too, `fp.rem` by what is no constant has models that are none, and the
+/// predicates for overflow of signed products are wrong at few bits.
 const MODERN: (u32, u32) = (5, 0);

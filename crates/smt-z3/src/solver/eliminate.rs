@@ -7,6 +7,9 @@
 //! Full elimination is not taken at its word: `qe2` of version 5.4 turns every formula without quantifiers, and some with
 //! bit-vectors, into truth. Formulas without quantifiers are not given to it, and a solver that starts afresh must show that
 //! the result is equivalent; what it cannot show is unknown.
+//!
+//! Version 4.8.12 now and then ends the process (a null pointer in `qe`) when a projection of bit-vectors is stopped. Limits must hold, so
+//! it is not asked for that.
 
 use super::Z3Solver;
 use crate::back::TermReader;
@@ -40,6 +43,11 @@ impl Z3Solver {
         }
         let name = match effort {
             Effort::Light => "qe-light",
+            Effort::Full if fragment.has_machine() && self.context().api.numbers < crate::MODERN => {
+                let reason =
+                    "this version of Z3 cannot be stopped safely while it projects bit-vectors".to_owned();
+                return Ok(Attempt::Unknown(Reason::Incomplete(reason)));
+            }
             Effort::Full if fragment.has_machine() => "qe",
             Effort::Full => "qe2",
         };

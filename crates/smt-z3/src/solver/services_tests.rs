@@ -84,6 +84,11 @@ fn elimination_keeps_limits() {
         let start = Instant::now();
         let mut solver = solver(backend);
         let found = solver.eliminate(&mut terms, formula, Effort::Full, &limits).unwrap();
+        if matches!(found, Attempt::Unknown(Reason::Incomplete(_))) {
+            // Version 4.8.12 is not asked, since stopping it there is a matter of luck.
+            assert!(backend.version().unwrap().contains("4.8."), "{}", backend.version().unwrap());
+            return;
+        }
         assert_eq!(found, Attempt::Unknown(Reason::Time));
         assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
         let interrupt = solver.interrupt();
