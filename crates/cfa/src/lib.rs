@@ -10,6 +10,7 @@
 pub mod automaton;
 pub mod dump;
 pub mod expr;
+mod fingerprint;
 pub mod interp;
 mod packed;
 #[cfg(test)]
@@ -21,4 +22,5 @@ pub mod verify;
 
 pub use automaton::*;
 pub use expr::*;
+pub use fingerprint::fingerprint;
 pub use types::*;
