@@ -7,11 +7,14 @@ mod copy;
 mod expr;
 mod float;
 mod initial;
+mod keys;
 mod linear;
 mod memory;
 mod numbers;
 mod operation;
 mod step;
+
+pub use keys::{Key, NoKey};
 
 use crate::encoding::{Arithmetic, Branches, Encoding, Memory};
 use crate::path::{Frames, PathFormula, Used};

@@ -17,7 +17,8 @@ mod tests;
 pub use script::{Command, Script, parse_script};
 
 use crate::sort::SortError;
-use crate::term::{TermId, Terms};
+use crate::term::{SymbolId, TermId, Terms};
+use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// Why a text is no term or script.
@@ -57,9 +58,22 @@ impl std::error::Error for ParseError {}
 
 /// Reads one term over the symbols that the store has.
 pub fn parse_term(terms: &mut Terms, text: &str) -> Result<TermId, ParseError> {
+    one_term(terms, text, term::Scope::Store)
+}
+
+/// Reads one term over some symbols, under names that need not be those of the store: for files that outlive it.
+pub fn parse_term_over(
+    terms: &mut Terms,
+    text: &str,
+    names: &FxHashMap<String, SymbolId>,
+) -> Result<TermId, ParseError> {
+    one_term(terms, text, term::Scope::Names(names))
+}
+
+fn one_term(terms: &mut Terms, text: &str, scope: term::Scope<'_>) -> Result<TermId, ParseError> {
     let exprs = sexpr::read(text)?;
     let [root] = *exprs.roots else {
         return Err(ParseError::new(text.len(), "one term is expected"));
     };
-    term::Elaborator::new(terms, &exprs, None).term(root)
+    term::Elaborator::new(terms, &exprs, scope).term(root)
 }

@@ -1,7 +1,7 @@
 //! Commands. Those that neither declare, define, assert nor ask are kept by name and do nothing.
 
 use super::sexpr::{Expr, ExprId};
-use super::term::{Definition, Elaborator};
+use super::term::{Definition, Elaborator, Scope};
 use super::{ParseError, sexpr};
 use crate::sort::Sort;
 use crate::term::{TermId, Terms};
@@ -34,7 +34,7 @@ pub struct Script {
 /// Reads a script. Only symbols that it declares are known in it.
 pub fn parse_script(terms: &mut Terms, text: &str) -> Result<Script, ParseError> {
     let exprs = sexpr::read(text)?;
-    let mut elaborator = Elaborator::new(terms, &exprs, Some(FxHashSet::default()));
+    let mut elaborator = Elaborator::new(terms, &exprs, Scope::Script(FxHashSet::default()));
     let mut script = Script::default();
     for &root in &exprs.roots {
         if let Some(command) = elaborator.command(root, &mut script)? {
@@ -115,7 +115,9 @@ impl<'s> Elaborator<'s, '_> {
         let text = self.symbol(name)?;
         let declared = self.terms.declare(text, &arguments, result);
         let symbol = declared.map_err(|error| ParseError::sort(self.offset(name), &error))?;
-        self.declared.get_or_insert_default().insert(symbol);
+        if let Scope::Script(all) = &mut self.scope {
+            all.insert(symbol);
+        }
         Ok(())
     }
 

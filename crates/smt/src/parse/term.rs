@@ -12,6 +12,16 @@ use crate::value::{BigInt, BigRational, BigUint, Bits, FloatValue, Rounding, Val
 use num_traits::{One, Pow};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Which symbols a text may use.
+pub(super) enum Scope<'s> {
+    /// All that the store has.
+    Store,
+    /// What the script has declared.
+    Script(FxHashSet<SymbolId>),
+    /// These, by names that need not be those of the store.
+    Names(&'s FxHashMap<String, SymbolId>),
+}
+
 /// A definition that is expanded where it is used.
 pub(super) struct Definition {
     pub(super) parameters: Vec<SymbolId>,
@@ -21,8 +31,8 @@ pub(super) struct Definition {
 pub(super) struct Elaborator<'s, 't> {
     pub(super) terms: &'s mut Terms,
     pub(super) exprs: &'s Exprs<'t>,
-    /// What the script has declared; without a script, everything in the store.
-    pub(super) declared: Option<FxHashSet<SymbolId>>,
+    /// Which symbols there are.
+    pub(super) scope: Scope<'s>,
     pub(super) definitions: FxHashMap<&'t str, Definition>,
     /// Local names, innermost last.
     locals: FxHashMap<&'t str, Vec<TermId>>,
@@ -40,15 +50,11 @@ enum Head<'t> {
 }
 
 impl<'s, 't> Elaborator<'s, 't> {
-    pub(super) fn new(
-        terms: &'s mut Terms,
-        exprs: &'s Exprs<'t>,
-        declared: Option<FxHashSet<SymbolId>>,
-    ) -> Self {
+    pub(super) fn new(terms: &'s mut Terms, exprs: &'s Exprs<'t>, scope: Scope<'s>) -> Self {
         Self {
             terms,
             exprs,
-            declared,
+            scope,
             definitions: FxHashMap::default(),
             locals: FxHashMap::default(),
             bound: Vec::new(),
@@ -276,9 +282,11 @@ impl<'s, 't> Elaborator<'s, 't> {
                 if let Some(op) = plain_operator(name) {
                     return Ok(Head::Op(op));
                 }
-                let is_declared =
-                    |symbol: &SymbolId| self.declared.as_ref().is_none_or(|all| all.contains(symbol));
-                let symbol = self.terms.lookup(name).filter(is_declared);
+                let symbol = match &self.scope {
+                    Scope::Store => self.terms.lookup(name),
+                    Scope::Script(all) => self.terms.lookup(name).filter(|symbol| all.contains(symbol)),
+                    Scope::Names(names) => names.get(name).copied(),
+                };
                 let symbol = symbol.ok_or_else(|| self.error(head, format!("`{name}` is not declared")))?;
                 Ok(Head::Op(Op::Apply(symbol)))
             }
