@@ -57,6 +57,8 @@ pub struct PredicateAnalysis<'a> {
     pub(crate) states: IndexVec<StateId, State>,
     pub(crate) abstractions: IndexVec<AbstractionId, Abstraction>,
     pub(crate) precisions: IndexVec<PrecisionId, Precision>,
+    /// Where somebody outside sees what was found.
+    pub(crate) record: Option<&'a RefCell<Precision>>,
     pub(crate) entailed: FxHashMap<(TermId, TermId), bool>,
     pub(crate) regions: Regions,
     pub(crate) answers: Answers,
@@ -87,12 +89,19 @@ impl<'a> PredicateAnalysis<'a> {
             states: IndexVec::new(),
             abstractions: IndexVec::new(),
             precisions,
+            record: None,
             entailed: FxHashMap::default(),
             regions: Regions::new(),
             answers: Answers::default(),
             own: RefCell::new(None),
             statistics: Statistics::default(),
         }
+    }
+
+    /// Adds all predicates that refinements find to a precision of the caller's, who can look at it whenever no analysis runs.
+    pub fn recording(mut self, record: &'a RefCell<Precision>) -> Self {
+        self.record = Some(record);
+        self
     }
 
     /// What it did.

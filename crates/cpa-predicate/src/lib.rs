@@ -34,5 +34,5 @@ pub use analysis::PredicateAnalysis;
 pub use options::{
     AbstractionKind, Block, Extraction, Facts, ForcedCovering, Options, Placement, RegionKind, Strategy,
 };
-pub use precision::Precision;
+pub use precision::{LineError, Precision};
 pub use statistics::Statistics;

@@ -65,6 +65,8 @@ pub enum Placement {
     Function,
     /// Everywhere.
     Global,
+    /// By the variables that it speaks of: everywhere if they all outlive calls, in the function if the others are its own, else at the location.
+    Mixed,
 }
 
 /// What refinement changes.

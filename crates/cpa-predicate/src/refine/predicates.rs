@@ -2,13 +2,24 @@
 //!
 //! The precision of the target is extended. The first state on the path that would become more precise is the pivot: it and all
 //! that was reached from it are removed, and what reached it goes on with the new precision. Other parts of the graph keep theirs.
+//!
+//! *Where predicates are tracked* is a heuristic (dissertation, section 4.2.4). The mixed one looks at the variables: what is said of globals and memory alone is tracked everywhere, what
+//! is said of locals of the function (and globals) in the function, and what is said of locals of callers only at the location.
 
 use super::Waypoint;
 use crate::analysis::PredicateAnalysis;
 use crate::options::{Extraction, Placement};
 use crate::precision::Precision;
+use cfa::FunctionId;
 use cpa::{Context, Reached, Refined, Stop};
-use smt::TermId;
+use smt::{TermId, Terms};
+
+/// Where one predicate is tracked.
+enum Scope {
+    Location,
+    Function,
+    Global,
+}
 
 impl PredicateAnalysis<'_> {
     pub(crate) fn refine_precision(
@@ -39,6 +50,9 @@ impl PredicateAnalysis<'_> {
         let Some(pivot) = pivot else {
             return Ok(Refined::Unknown("the same infeasible path was found again".to_owned()));
         };
+        if let Some(record) = self.record {
+            record.borrow_mut().add_all(&precision);
+        }
         let precision = self.precisions.push(precision);
         for parent in reached.remove_subgraph(pivot) {
             reached.set_precision(parent, slot, precision);
@@ -60,11 +74,36 @@ impl PredicateAnalysis<'_> {
         let function = cx.cfa.locations[location].function;
         let known = precision.at(function, location);
         let added = predicates.iter().filter(|predicate| !known.contains(predicate)).count();
-        match self.options.placement {
-            Placement::Location => precision.add_at_location(location, predicates),
-            Placement::Function => precision.add_in_function(function, predicates),
-            Placement::Global => precision.add_global(predicates),
+        for predicate in predicates {
+            let scope = match self.options.placement {
+                Placement::Location => Scope::Location,
+                Placement::Function => Scope::Function,
+                Placement::Global => Scope::Global,
+                Placement::Mixed => self.scope(&terms, function, predicate),
+            };
+            match scope {
+                Scope::Location => precision.add_at_location(location, [predicate]),
+                Scope::Function => precision.add_in_function(function, [predicate]),
+                Scope::Global => precision.add_global([predicate]),
+            }
         }
         added
+    }
+
+    /// How far a predicate that was found in a function is of use, by whose variables it speaks of.
+    fn scope(&self, terms: &Terms, function: FunctionId, predicate: TermId) -> Scope {
+        let variables = self.logic.encoder.variables_of(terms, predicate);
+        if variables.is_empty() {
+            // That a place is not reached says nothing of others.
+            return Scope::Location;
+        }
+        let owners: Vec<_> = variables.iter().map(|&one| self.logic.encoder.function_of(one)).collect();
+        if owners.iter().all(Option::is_none) {
+            Scope::Global
+        } else if owners.iter().flatten().all(|&owner| owner == function) {
+            Scope::Function
+        } else {
+            Scope::Location
+        }
     }
 }

@@ -1,4 +1,14 @@
 //! Which predicates are tracked where.
+//!
+//! A precision maps locations to predicates (dissertation, section 4.1.2); here a predicate can also be tracked in a whole function or
+//! everywhere. [`file`] writes it down, so that another run begins with what this one found.
+
+mod file;
+
+#[cfg(test)]
+mod tests;
+
+pub use file::LineError;
 
 use cfa::{FunctionId, LocationId};
 use smt::TermId;
