@@ -12,6 +12,7 @@ use c_syntax::ast::Ast;
 use cfa::interp::ListedValues;
 use cfa::structure::Structure;
 use cfa::{Cfa, FunctionId, MachineModel};
+use formula::Encoding;
 use source::{Diagnostic, FileId, Severity, SourceMap, Span};
 use std::path::{Path, PathBuf};
 use stdx::Interner;
@@ -133,6 +134,16 @@ impl FrontEnd {
             Diagnostic::error("E0512", Span::new(lo, lo + error.text.len() as u32), message)
         });
         self.accept(parsed)
+    }
+
+    /// The text of a precision file that fits an automaton and the encoding of its formulas.
+    pub fn precision(&mut self, path: &Path, cfa: &Cfa, encoding: &Encoding) -> Result<String, Failure> {
+        let loaded = input::load(&mut self.map, path, "precision file");
+        let file = self.accept(loaded)?;
+        let wrong = crate::analysis::check_precision(&self.map, file, cfa, encoding);
+        let is_wrong = !wrong.is_empty();
+        self.diagnostics.extend(wrong);
+        if is_wrong { Err(Failure::Input) } else { Ok(self.map.text(file).to_owned()) }
     }
 
     /// The tokens of each text as lines.

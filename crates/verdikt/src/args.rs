@@ -230,6 +230,12 @@ pub(crate) struct AnalysisArgs {
     /// Write what solvers are asked into this folder, as SMT-LIB scripts that any solver can run again
     #[arg(long, value_name = "DIR", help_heading = "Analysis")]
     pub(crate) smt_log: Option<PathBuf>,
+    /// Begin with the predicates of this file, which an earlier run on the same program wrote
+    #[arg(long, value_name = "FILE", help_heading = "Analysis")]
+    pub(crate) read_precision: Option<PathBuf>,
+    /// Write the predicates that were found to this file, whatever the answer is
+    #[arg(long, value_name = "FILE", help_heading = "Analysis")]
+    pub(crate) write_precision: Option<PathBuf>,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -1,5 +1,6 @@
 //! Everything that can be chosen about a run, with types: what the options of the table and the presets write to.
 
+use super::precision::PrecisionFiles;
 use algorithms::bmc;
 use cpa::Traversal;
 use cpa_predicate::Options as Predicate;
@@ -43,6 +44,8 @@ pub struct Configuration {
     pub recursion: u32,
     /// Where sessions with solvers are written to, as scripts. This changes no answer.
     pub smt_log: Option<PathBuf>,
+    /// Where predicates come from and go to. This changes no answer either.
+    pub precision: PrecisionFiles,
 }
 
 impl Default for Configuration {
@@ -56,6 +59,7 @@ impl Default for Configuration {
             traversal: Traversal::default(),
             recursion: 100,
             smt_log: None,
+            precision: PrecisionFiles::default(),
         }
     }
 }

@@ -7,6 +7,7 @@ mod conclude;
 mod configuration;
 pub mod options;
 mod path;
+mod precision;
 mod preset;
 mod run;
 mod sequence;
@@ -16,6 +17,8 @@ mod similar;
 mod tests;
 
 pub use configuration::{Algorithm, Configuration};
+pub(crate) use precision::check as check_precision;
+pub use precision::{PrecisionFiles, check_writable};
 pub use preset::{Preset, preset, presets, similar_presets};
 pub use sequence::analyse_in_turn;
 use similar::similar;
@@ -29,6 +32,7 @@ use cpa::specification::Automaton;
 use cpa::{Budget, Context};
 use formula::{Encoder, Logic};
 pub use path::{SourceStep, SourceValue, source_path};
+use precision::Keeper;
 use property::{Check, Verdict};
 use smt::Terms;
 use smt::solver::{Backend, Needs, Solver};
@@ -48,6 +52,10 @@ pub struct Outcome {
     pub losses: Vec<Assumption>,
     /// Counts, by name.
     pub statistics: Vec<(&'static str, u64)>,
+    /// The precision at the end as text, if it was to be written.
+    pub precision: Option<String>,
+    /// Why it could not be written.
+    pub unwritten: Option<String>,
 }
 
 impl Outcome {
@@ -59,6 +67,8 @@ impl Outcome {
             assumptions: Vec::new(),
             losses: Vec::new(),
             statistics: Vec::new(),
+            precision: None,
+            unwritten: None,
         }
     }
 }
@@ -113,6 +123,11 @@ pub fn analyse(
     let (terms, solver) = (RefCell::new(Terms::new()), RefCell::new(solver));
     let logic =
         Logic { terms: &terms, encoder: &encoder, solver: &solver, backend: &backend as &dyn Backend };
+    let found = match configuration.precision.start(logic) {
+        Ok(start) => RefCell::new(start),
+        Err(reason) => return Outcome::unknown(reason),
+    };
+    let keeper = configuration.precision.kept.as_deref().map(|path| Keeper::new(path, logic, &found));
     let cx = Context { cfa, budget };
     let mut statistics = Vec::new();
     let run = match configuration.algorithm {
@@ -120,24 +135,33 @@ pub fn analyse(
         Algorithm::Bounded => run::bounded,
     };
     let mut confirmed = None;
-    let mut notes = run::Notes { statistics: &mut statistics, confirmed: &mut confirmed };
-    let answer = run(&cx, logic, &automata, configuration, &mut notes, &mut Live { budget, progress });
+    let mut notes = run::Notes { statistics: &mut statistics, confirmed: &mut confirmed, precision: &found };
+    let mut live = Live { budget, progress, keeper };
+    let answer = run(&cx, logic, &automata, configuration, &mut notes, &mut live);
+    let kept = live.keeper.map(Keeper::finish);
     let mut outcome = conclude(&cx, logic, name, answer, confirmed);
     let solved = solver.borrow().statistics();
     statistics.extend([("queries", solved.checks), ("terms", terms.borrow().len() as u64)]);
     outcome.statistics = statistics;
+    if let Some((text, failure)) = kept {
+        (outcome.precision, outcome.unwritten) = (Some(text), failure);
+    }
     outcome
 }
 
-/// Writes down which round it is, and passes the report on.
+/// Writes down which round it is and what was found, and passes the report on.
 struct Live<'p> {
     budget: &'p Budget,
     progress: &'p mut dyn Progress,
+    keeper: Option<Keeper<'p>>,
 }
 
 impl Progress for Live<'_> {
     fn report(&mut self, phase: &str, states: usize, round: u32) {
         self.budget.meter().set_round(round);
+        if let Some(keeper) = &mut self.keeper {
+            keeper.keep_sometimes();
+        }
         self.progress.report(phase, states, round);
     }
 }

@@ -12,16 +12,19 @@ use cpa::{Analysis, Composite, Context};
 use cpa_predicate::{Block, Options as Predicate, Precision, PredicateAnalysis, Strategy};
 use formula::Logic;
 use invariants::ValueSets;
+use std::cell::RefCell;
 
 /// Counts by name.
 type Counts = Vec<(&'static str, u64)>;
 
 /// What a run leaves beside its answer.
-pub(super) struct Notes<'n> {
+pub(super) struct Notes<'n, 'a> {
     /// Counts by name.
     pub(super) statistics: &'n mut Counts,
     /// The execution of the path in the answer, if the algorithm had it replayed.
     pub(super) confirmed: &'n mut Option<Execution>,
+    /// The predicates to begin with, and all that are found.
+    pub(super) precision: &'a RefCell<Precision>,
 }
 
 /// The analyses that every configuration has.
@@ -35,8 +38,13 @@ fn basics<'a>(automata: &[Automaton], recursion: Recursion) -> Vec<Box<dyn Analy
 }
 
 /// The predicate analysis, which stops with the run.
-fn predicate<'a>(cx: &Context<'_>, logic: Logic<'a>, options: Predicate) -> PredicateAnalysis<'a> {
-    let analysis = PredicateAnalysis::new(logic, options, Precision::default());
+fn predicate<'a>(
+    cx: &Context<'_>,
+    logic: Logic<'a>,
+    options: Predicate,
+    start: Precision,
+) -> PredicateAnalysis<'a> {
+    let analysis = PredicateAnalysis::new(logic, options, start);
     cx.budget.sign().interrupts(analysis.interrupt());
     analysis
 }
@@ -53,12 +61,14 @@ pub(super) fn refining<'a>(
     logic: Logic<'a>,
     automata: &[Automaton],
     configuration: &Configuration,
-    notes: &mut Notes<'_>,
+    notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
 ) -> Answer {
     let mut analyses = basics(automata, Recursion::GiveUp(configuration.recursion));
     cx.budget.meter().name_rounds("refinements");
-    analyses.push(Box::new(predicate(cx, logic, configuration.predicate.clone())));
+    let start = notes.precision.borrow().clone();
+    let predicate = predicate(cx, logic, configuration.predicate.clone(), start);
+    analyses.push(Box::new(predicate.recording(notes.precision)));
     let mut composite = Composite::new(analyses);
     let mut counts = cegar::Statistics::default();
     let answer = cegar::run(cx, &mut composite, &configuration.traversal, &mut counts, progress);
@@ -80,7 +90,7 @@ pub(super) fn bounded<'a>(
     logic: Logic<'a>,
     automata: &[Automaton],
     configuration: &Configuration,
-    notes: &mut Notes<'_>,
+    notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
 ) -> Answer {
     cx.budget.meter().name_rounds("k");
@@ -89,7 +99,7 @@ pub(super) fn bounded<'a>(
             Predicate { block: Block::Never, strategy: Strategy::None, ..configuration.predicate.clone() };
         let mut analyses = basics(automata, Recursion::CutOff);
         analyses.push(Box::new(LoopBoundAnalysis::new(configuration.bounded.first, counting)));
-        analyses.push(Box::new(predicate(cx, logic, options)));
+        analyses.push(Box::new(predicate(cx, logic, options, Precision::default())));
         Composite::new(analyses)
     };
     let (mut base, mut step) = (unrolling(Counting::Iterations), unrolling(Counting::Total));

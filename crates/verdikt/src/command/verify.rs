@@ -10,7 +10,7 @@ use crate::supervise::Run;
 use crate::terminal::Terminal;
 use cfa::{Assumption, Cfa, MachineModel};
 use engine::analysis::options::OPTIONS;
-use engine::analysis::{Outcome, analyse, analyse_in_turn, source_path};
+use engine::analysis::{Outcome, analyse, analyse_in_turn, check_writable, source_path};
 use engine::plan::{Chosen, Plan};
 use engine::{Budget, Failure, FrontEnd, Silent, Statistics, Target};
 use property::{Check, Verdict};
@@ -18,7 +18,7 @@ use source::SourceMap;
 use std::path::PathBuf;
 
 pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
-    let configuration = match choose::configuration(&args.analysis) {
+    let mut configuration = match choose::configuration(&args.analysis) {
         Ok(configuration) => configuration,
         Err(message) => return terminal.usage(&message),
     };
@@ -26,10 +26,19 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
     let reading = run.meter.phase("front end");
     let built = build(&mut front_end, &args.program, args.property.as_ref()).and_then(|(plan, cfa)| {
         front_end.admit(&plan)?;
+        if let (Some(chosen), Some(path)) = (&mut configuration, &args.analysis.read_precision) {
+            chosen.precision.given = Some(front_end.precision(path, &cfa, &chosen.encoding)?);
+        }
         Ok((plan, cfa))
     });
     drop(reading);
     terminal.finish(&front_end, built, |(plan, cfa)| {
+        if let Some(path) = &args.analysis.write_precision
+            && let Err(error) = check_writable(path)
+        {
+            terminal.say(&format!("error: cannot write `{}`: {error}\n", path.display()));
+            return Exit::Output;
+        }
         let mut subject = subject(&plan, &cfa, &front_end.map);
         subject.analysis =
             configuration.as_ref().zip(args.analysis.preset.as_ref()).map(|(chosen, preset)| {
@@ -39,10 +48,20 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
             });
         run.set_subject(subject);
         let log = args.analysis.smt_log.as_deref();
-        let outcome = analyse_all(&plan, run, |checks, budget| match &configuration {
-            Some(configuration) => analyse(&cfa, checks, configuration, budget, &mut Silent),
+        let outcome = analyse_all(&plan, run, |checks, budget| match &mut configuration {
+            Some(configuration) => {
+                let mut outcome = analyse(&cfa, checks, configuration, budget, &mut Silent);
+                // The next property goes on with what was found for this one, and the file has both.
+                if let Some(text) = outcome.precision.take() {
+                    configuration.precision.given = Some(text);
+                }
+                outcome
+            }
             None => analyse_in_turn(&cfa, checks, log, budget, &mut Silent),
         });
+        if let Some(failure) = &outcome.unwritten {
+            terminal.say(&format!("error: {failure}\n"));
+        }
         run.answer(&answer(&cfa, &front_end.map, outcome))
     })
 }

@@ -4,6 +4,7 @@ mod answers;
 mod bad_input;
 mod commands;
 mod limits;
+mod precision;
 #[cfg(test)]
 mod session;
 mod usage;

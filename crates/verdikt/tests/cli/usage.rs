@@ -242,14 +242,18 @@ fn help_of_a_command_teaches() {
               -h, --help                   Print help (see more with '--help')
 
             Analysis:
-              -p, --property <FILE.prp>  The property to check: a file with lines such as `CHECK( init(main()),
-                                         LTL(G ! call(reach_error())) )`
-                  --preset <NAME>        The analysis to run; `verdikt list presets` shows them. Without one,
-                                         several are tried in turn
-                  --set <KEY=VALUE>      Change an option of the preset; may be repeated; `verdikt list options`
-                                         shows them
-                  --smt-log <DIR>        Write what solvers are asked into this folder, as SMT-LIB scripts that
-                                         any solver can run again
+              -p, --property <FILE.prp>     The property to check: a file with lines such as `CHECK(
+                                            init(main()), LTL(G ! call(reach_error())) )`
+                  --preset <NAME>           The analysis to run; `verdikt list presets` shows them. Without one,
+                                            several are tried in turn
+                  --set <KEY=VALUE>         Change an option of the preset; may be repeated; `verdikt list
+                                            options` shows them
+                  --smt-log <DIR>           Write what solvers are asked into this folder, as SMT-LIB scripts
+                                            that any solver can run again
+                  --read-precision <FILE>   Begin with the predicates of this file, which an earlier run on the
+                                            same program wrote
+                  --write-precision <FILE>  Write the predicates that were found to this file, whatever the
+                                            answer is
 
             Limits:
                   --time-limit <SECONDS>  Answer UNKNOWN after so many seconds of CPU time

@@ -67,8 +67,12 @@ impl Named for Facts {
 }
 
 impl Named for Placement {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("location", Self::Location), ("function", Self::Function), ("global", Self::Global)];
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("location", Self::Location),
+        ("function", Self::Function),
+        ("global", Self::Global),
+        ("mixed", Self::Mixed),
+    ];
 }
 
 impl Named for ForcedCovering {

@@ -1,5 +1,7 @@
 //! Verdicts of every preset on small programs. A program's verdict does not depend on the preset, except that a preset may not know.
 
+mod precision;
+
 use super::*;
 use crate::{FrontEnd, Target};
 use algorithms::Silent;
