@@ -1,14 +1,13 @@
 //! Files of precisions: what is written, that it is read back, and what is refused. No text panics.
 
 use super::{LineError, Precision};
-use crate::tests::lower;
+use crate::tests::{lower, region_names};
 use cfa::Cfa;
 use expect_test::{Expect, expect};
-use formula::{Arithmetic, Encoder, Encoding, Key, Overflow};
+use formula::{Arithmetic, Encoder, Encoding, Overflow};
 use proptest::prelude::*;
-use rustc_hash::FxHashMap;
+use smt::Terms;
 use smt::parse::parse_term_over;
-use smt::{SymbolId, Terms};
 
 const PROGRAM: &str = "int g; int f(int a) { int b = a; while (b) b--; return b; } \
      int main(void) { int x = 1; g = f(x); { int x = g; g = x; } return g; }";
@@ -20,19 +19,9 @@ fn with_encoder<T>(text: &str, encoding: &Encoding, test: impl FnOnce(&Cfa, &Enc
     test(&cfa, &encoder)
 }
 
-/// The regions by name. Where two have the same, it is the first.
-fn regions(terms: &mut Terms, encoder: &Encoder<'_>) -> FxHashMap<String, SymbolId> {
-    let mut names = FxHashMap::default();
-    for (id, region) in encoder.regions().iter_enumerated() {
-        let (symbol, _) = encoder.symbol_at(terms, Key::Region(id, 0)).unwrap().unwrap();
-        names.entry(region.name.clone()).or_insert(symbol);
-    }
-    names
-}
-
 /// A precision with predicates in places of every kind.
 fn sample(terms: &mut Terms, cfa: &Cfa, encoder: &Encoder<'_>) -> Precision {
-    let names = regions(terms, encoder);
+    let names = region_names(terms, encoder);
     let mut term = |text: &str| parse_term_over(terms, text, &names).unwrap();
     let function = |name: &str| cfa.functions.indices().find(|&id| cfa.function_name(id) == name).unwrap();
     let mut precision = Precision::default();
@@ -118,7 +107,7 @@ fn what_was_written_is_read_back() {
 
 /// Predicates about integers, one with a function that the encoding has for what it cannot say.
 fn linear(terms: &mut Terms, encoder: &Encoder<'_>) -> Precision {
-    let mut names = regions(terms, encoder);
+    let mut names = region_names(terms, encoder);
     let times = terms.declare("* i32", &[smt::Sort::Int, smt::Sort::Int], smt::Sort::Int).unwrap();
     names.insert("times".to_owned(), times);
     let mut precision = Precision::default();

@@ -1,15 +1,23 @@
 //! The operators of the analysis on their own, as the dissertation defines them.
 
 mod abstraction;
+mod blocks;
+mod forced;
+mod graph;
 mod laws;
+mod merge;
 mod options;
+mod prec;
+mod stop;
+mod transfer;
 
 use crate::{Options, Precision, PredicateAnalysis};
 use cfa::Cfa;
 use cpa::{Budget, Context};
-use formula::{Encoder, Encoding, Logic};
-use smt::Terms;
+use formula::{Encoder, Encoding, Key, Logic};
+use rustc_hash::FxHashMap;
 use smt::solver::{Backend, Needs};
+use smt::{SymbolId, Terms};
 use std::cell::RefCell;
 
 /// The automaton of a C text.
@@ -22,6 +30,16 @@ pub(super) fn lower(text: &str) -> Cfa {
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     assert_eq!(lowered.diagnostics, []);
     lowered.cfa.unwrap()
+}
+
+/// The regions by name. Where two have the same, it is the first.
+pub(crate) fn region_names(terms: &mut Terms, encoder: &Encoder<'_>) -> FxHashMap<String, SymbolId> {
+    let mut names = FxHashMap::default();
+    for (id, region) in encoder.regions().iter_enumerated() {
+        let (symbol, _) = encoder.symbol_at(terms, Key::Region(id, 0)).unwrap().unwrap();
+        names.entry(region.name.clone()).or_insert(symbol);
+    }
+    names
 }
 
 /// Runs a test with an analysis of a program.
