@@ -6,6 +6,9 @@
 Every result is one line of the output file; what the file already holds is not run again, so that an interrupted sweep goes on where it
 stopped. Each run has its own process with limits on CPU time and memory by the operating system, above the limits that the tool keeps by itself.
 `--report` prints the tables of an output file without running anything. The exit status is 1 if any verdict was wrong.
+
+Tables are by category. A task of a set that is a selection of others, such as a sample, counts in the category that it is from; with `--root`, `--report` finds
+that out for older records, too.
 """
 
 import argparse
@@ -24,25 +27,41 @@ import threading
 import time
 
 EXPECTED = re.compile(r"property_file:\s*(\S*unreach-call\.prp)\s*\n\s*expected_verdict:\s*(true|false)")
+CATEGORIES = "ReachSafety-*.set,*ReachSafety.set"
+COUNTS = re.compile(r"^Statistics: (interpolations|failed interpolations|refinements) ([0-9]+)", re.MULTILINE)
 VERDICT = re.compile(r"^Verdict: (TRUE|FALSE|UNKNOWN)(?:\((.*)\))?", re.MULTILINE)
 
 
-def tasks(root, patterns):
-    """The tasks of sets with an expected verdict: (path below the root, category, property file, expected)."""
-    found = {}
+def members(root, patterns):
+    """The tasks of sets, each once: (path below the root, the set it is from)."""
+    seen = set()
     for pattern in patterns:
         for file in sorted(glob.glob(os.path.join(root, pattern))):
-            category = os.path.splitext(os.path.basename(file))[0]
             with open(file) as lines:
                 for line in filter(None, map(str.strip, lines)):
                     for task in sorted(glob.glob(os.path.join(root, line))):
                         name = os.path.relpath(task, root)
-                        with open(task) as text:
-                            match = EXPECTED.search(text.read())
-                        if match and name not in found:
-                            prp = os.path.normpath(os.path.join(os.path.dirname(task), match.group(1)))
-                            found[name] = (name, category, prp, match.group(2) == "true")
-    return list(found.values())
+                        if name not in seen:
+                            seen.add(name)
+                            yield name, os.path.splitext(os.path.basename(file))[0]
+
+
+def categories(root):
+    """The category of each task that has one."""
+    return dict(members(root, CATEGORIES.split(",")))
+
+
+def tasks(root, patterns):
+    """The tasks of sets with an expected verdict: (path below the root, category, property file, expected)."""
+    known, found = categories(root), []
+    for name, own in members(root, patterns):
+        task = os.path.join(root, name)
+        with open(task) as text:
+            match = EXPECTED.search(text.read())
+        if match:
+            prp = os.path.normpath(os.path.join(os.path.dirname(task), match.group(1)))
+            found.append((name, known.get(name, own), prp, match.group(2) == "true"))
+    return found
 
 
 def run(options, task, preset):
@@ -72,6 +91,7 @@ def run(options, task, preset):
     verdict, reason = (match.group(1), match.group(2) or "") if match else ("NONE", f"exit {process.returncode}: {text[-200:]}")
     return {
         "task": name, "category": category, "preset": preset, "expected": expected, "verdict": verdict, "reason": reason,
+        "counts": {name: int(number) for name, number in COUNTS.findall(text)},
         "cpu": round(usage.ru_utime + usage.ru_stime, 2), "wall": round(time.time() - begin, 2), "memory": usage.ru_maxrss >> 10,
     }
 
@@ -110,6 +130,15 @@ def report(records):
         print(f"{preset}: {len(decided)} solved, {sum(map(points, own))} points, {sum(r['cpu'] for r in decided):.0f} s CPU for what it solved, {sum(r['cpu'] for r in own):.0f} s in all")
         for reason, number in collections.Counter(re.sub(r"[0-9]+", "N", r["reason"])[:90] for r in own if kind(r) == "unknown").most_common(8):
             print(f"    {number:4} {reason}")
+    for preset in presets:
+        own = [(r.get("counts", {}), r) for r in records if r["preset"] == preset]
+        counts = [(c, r) for c, r in own if c.get("interpolations")]
+        uncounted = sum("failed interpolations" not in c for c, _ in own)
+        failed = [(c["failed interpolations"], r) for c, r in counts if c.get("failed interpolations")]
+        if counts:
+            print(f"{preset}: {sum(c['interpolations'] for c, _ in counts)} interpolations in {len(counts)} tasks, {sum(n for n, _ in failed)} failed in {len(failed)}; {uncounted} runs ended without counts")
+        for number, record in failed:
+            print(f"FAILED INTERPOLATIONS {preset} {record['task']}: {number} of {record['counts']['interpolations']}, {record['verdict']}({record['reason'][:80]})")
     bad = [r for r in records if kind(r) == "wrong"]
     for record in bad:
         print(f"WRONG {record['preset']} {record['task']}: {record['verdict']}, expected {record['expected']}")
@@ -122,7 +151,7 @@ def report(records):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--root", help="the folder of the sets")
-    parser.add_argument("--sets", default="ReachSafety-*.set,*ReachSafety.set", help="patterns of set files, by commas")
+    parser.add_argument("--sets", default=CATEGORIES, help="patterns of set files, by commas")
     parser.add_argument("--presets", default="bmc,k-induction,predicate-abstraction,impact", help="by commas; `default` is the tool's own choice")
     parser.add_argument("--limit", type=int, default=5, help="seconds of CPU time a run")
     parser.add_argument("--wall", type=int, help="seconds of wall time a run, after which it is killed: more than four times the CPU time on a busy machine")
@@ -147,6 +176,10 @@ def main():
         known = {(r["task"], r["preset"]) for r in records}
         todo = [(t, p) for t in chosen[: options.some] for p in options.presets.split(",") if (t[0], p) not in known]
         sweep(options, todo, records)
+    elif options.root:
+        known = categories(options.root)
+        for record in records:
+            record["category"] = known.get(record["task"], record["category"])
     return 1 if report(records) else 0
 
 
