@@ -122,7 +122,7 @@ pub(crate) fn all_sat(backend: &dyn Backend) -> Verdict {
     let mut random = Random::from_seed(21, Family::Bits, Size::Small);
     let mut compared = 0;
     let short = Limits { time: Some(Duration::from_millis(100)), memory: None };
-    for _ in 0..12 {
+    for _ in 0..24 {
         let fact = random.term(Sort::Bool, 2).0;
         let booleans: Vec<TermId> = (0..4).map(|_| random.term(Sort::Bool, 2).0).collect();
         let mut reference = Enumeration::new();

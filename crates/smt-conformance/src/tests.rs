@@ -149,7 +149,7 @@ fn each_fault_is_caught() {
         (Fault::EmptyModel, "models"),
         (Fault::ShortCore, "cores"),
         (Fault::KeepsAssumptions, "cores"),
-        (Fault::KeepsAssumptions, "all_sat"),
+        (Fault::WrongModel, "all_sat"),
         (Fault::NeverPops, "protocol"),
         (Fault::NeverPops, "traces"),
         (Fault::Boasts, "capabilities"),

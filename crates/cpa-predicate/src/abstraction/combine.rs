@@ -2,8 +2,8 @@
 //!
 //! Each predicate has a truth variable that is asserted to be equivalent to it. Every model is one combination that is possible, and is
 //! read once for all predicates: those that differ in two models are not decided, and whether any of the others can differ from the first model is
-//! one query for all of them. Without a model they are decided, all at once. The enumeration forbids each combination that was
-//! found, until no other is left.
+//! one query for all of them. Without a model they are decided, all at once. The solver enumerates the other combinations
+//! ([`smt::solver::Solver::all_sat`]).
 //!
 //! *Soundness.* That a predicate follows, and that no combination is missing, are answers "unsatisfiable". A model that is read wrongly makes
 //! the result weaker, never stronger.
@@ -127,7 +127,7 @@ impl PredicateAnalysis<'_> {
         Ok(decided)
     }
 
-    /// Adds all combinations of the predicates that are not decided.
+    /// Adds all combinations of the predicates that are not decided; the others are as in any that was found.
     fn enumerate(
         &self,
         cx: &Context<'_>,
@@ -135,15 +135,28 @@ impl PredicateAnalysis<'_> {
         decided: &[bool],
         found: &mut BTreeSet<Combination>,
     ) -> Result<(), Stop> {
-        let known: Vec<Combination> = found.iter().cloned().collect();
-        for combination in &known {
+        let Some(first) = found.first().cloned() else { return Ok(()) };
+        for combination in found.iter() {
             self.forbid(tracked, decided, combination)?;
         }
-        while let Some(next) = self.combination(cx, tracked, &[])? {
-            self.forbid(tracked, decided, &next)?;
-            if !found.insert(next) {
-                return Err(Stop::GaveUp("a model that was forbidden".to_owned()));
-            }
+        cx.budget.check_now()?;
+        let open = tracked.iter().zip(decided).filter(|&(_, &is_decided)| !is_decided);
+        let variables: Vec<TermId> = open.map(|(one, _)| one.variable).collect();
+        let limits = self.limits(cx);
+        let all = {
+            let mut terms = self.logic.terms.borrow_mut();
+            self.ask(|solver| solver.all_sat(&mut terms, &variables, &limits))?
+        };
+        if let Some(reason) = all.incomplete {
+            cx.budget.check_now()?;
+            return Err(Stop::GaveUp(format!("the solver did not decide a query: {reason:?}")));
+        }
+        for cube in all.cubes {
+            let mut values = cube.into_iter();
+            let places = first.iter().zip(decided);
+            let value =
+                |(&value, &is_decided): (&bool, &bool)| if is_decided { Some(value) } else { values.next() };
+            found.insert(places.filter_map(value).collect());
         }
         Ok(())
     }

@@ -7,8 +7,8 @@
 
 use cpa::{Budget, Exhausted, Meter, StopSign};
 use smt::solver::{
-    AllSat, Answer, Attempt, Backend, Capabilities, Effort, HornAnswer, HornSystem, Interrupt, Limits, Model,
-    Needs, Reason, Solver, SolverError, Statistics,
+    Answer, Attempt, Backend, Capabilities, Effort, HornAnswer, HornSystem, Interrupt, Limits, Model, Needs,
+    Reason, Solver, SolverError, Statistics,
 };
 use smt::{TermId, Terms};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -198,18 +198,6 @@ impl<B: Backend> Solver for OnDemand<B> {
 
     fn statistics(&self) -> Statistics {
         self.solver.as_ref().map(|solver| solver.statistics()).unwrap_or_default()
-    }
-
-    fn all_sat(
-        &mut self,
-        terms: &mut Terms,
-        booleans: &[TermId],
-        limits: &Limits,
-    ) -> Result<AllSat, SolverError> {
-        let limits = self.cut(limits);
-        let found = self.request(|solver| solver.all_sat(terms, booleans, &limits))?;
-        self.heard(found.incomplete.as_ref());
-        Ok(found)
     }
 
     fn eliminate(
