@@ -3,6 +3,7 @@
 use crate::abstraction::Answers;
 use crate::options::{Block, Options, RegionKind, Strategy};
 use crate::precision::Precision;
+use crate::refine::Examined;
 use crate::region::{RegionId, Regions};
 use crate::statistics::Statistics;
 use cfa::{FunctionId, LocationId, Op};
@@ -59,6 +60,10 @@ pub struct PredicateAnalysis<'a> {
     pub(crate) precisions: IndexVec<PrecisionId, Precision>,
     /// Where somebody outside sees what was found.
     pub(crate) record: Option<&'a RefCell<Precision>>,
+    /// The precision of whatever is found from now on, where labels are what tells states apart.
+    pub(crate) latest: PrecisionId,
+    /// Path programs for which no invariants were found.
+    pub(crate) examined: Examined,
     pub(crate) entailed: FxHashMap<(TermId, TermId), bool>,
     pub(crate) regions: Regions,
     pub(crate) answers: Answers,
@@ -81,7 +86,7 @@ impl<'a> PredicateAnalysis<'a> {
     pub fn new(logic: Logic<'a>, options: Options, precision: Precision) -> Self {
         let interpolator = Interpolator::new(&[logic.backend], options.interpolation.clone());
         let mut precisions = IndexVec::new();
-        precisions.push(precision);
+        let latest = precisions.push(precision);
         Self {
             logic,
             options,
@@ -90,6 +95,8 @@ impl<'a> PredicateAnalysis<'a> {
             abstractions: IndexVec::new(),
             precisions,
             record: None,
+            latest,
+            examined: Examined::default(),
             entailed: FxHashMap::default(),
             regions: Regions::new(),
             answers: Answers::default(),
@@ -154,7 +161,8 @@ impl<'a> PredicateAnalysis<'a> {
     pub(crate) fn kept(&self, region: RegionId) -> Option<RegionId> {
         match (self.options.regions, self.options.strategy) {
             (RegionKind::Diagrams, Strategy::None | Strategy::Predicates) => Some(region),
-            (RegionKind::Diagrams, Strategy::Labels) | (RegionKind::Formulas, _) => None,
+            (RegionKind::Diagrams, Strategy::Labels | Strategy::LabelsAndPredicates)
+            | (RegionKind::Formulas, _) => None,
         }
     }
 
@@ -254,6 +262,10 @@ impl Analysis for PredicateAnalysis<'_> {
         precision: PrecisionId,
         siblings: Siblings<'_>,
     ) -> Result<Adjusted, Stop> {
+        let precision = match self.options.strategy {
+            Strategy::LabelsAndPredicates => self.latest,
+            Strategy::None | Strategy::Predicates | Strategy::Labels => precision,
+        };
         let unchanged = Adjusted { state, precision, possible: Possible::Yes };
         let Some(location) = siblings.location() else { return Ok(unchanged) };
         let is_target = siblings.is_target();

@@ -11,6 +11,7 @@
 //! | bounded model checking, induction | never ends | | | none |
 //! | predicate abstraction | loop heads | from interpolants | diagrams | predicates |
 //! | IMPACT | loop heads, or everywhere | always empty | formulas | labels |
+//! | UFO | loop heads | from interpolants, for what is found later | formulas | both |
 //!
 //! *Invariants.* The states with an empty path formula (abstraction states) form a tree in the reached graph: states are
 //! merged only inside one block of one abstraction. The formulas of the blocks on a path share their copies of variables, so that their
@@ -32,7 +33,8 @@ mod tests;
 
 pub use analysis::PredicateAnalysis;
 pub use options::{
-    AbstractionKind, Block, Extraction, Facts, ForcedCovering, Options, Placement, RegionKind, Strategy,
+    AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Options, PathInvariants,
+    Placement, RegionKind, Strategy,
 };
 pub use precision::{LineError, Precision};
 pub use statistics::Statistics;

@@ -46,14 +46,67 @@ pub enum Extraction {
     Atoms,
 }
 
-/// What refinement learns from an infeasible path (dissertation, table 4.1).
+/// What refinement learns from an infeasible path: the kinds of abstract facts of table 4.1 of the dissertation.
+///
+/// | | hold along the path | exclude it | always found | hold in every iteration |
+/// |---|---|---|---|---|
+/// | interpolants | yes | yes | yes | |
+/// | path invariants | yes | yes | | yes |
+/// | weakest preconditions | | yes | yes | |
+/// | heuristic predicates | | | yes | |
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Facts {
-    /// Interpolants between the blocks: they hold in turn along the path, and exclude it.
+    /// Interpolants between the blocks.
     Interpolants,
-    /// Conditions that the blocks ask for about the states where they begin. They say what matters to the program and need not exclude the
-    /// path, so they fit predicates only, where the abstraction finds out what holds.
-    Conditions,
+    /// Invariants of the program that consists of the path's blocks, in which its loops are loops again.
+    PathInvariants,
+    /// Weakest preconditions of what an unsatisfiable core leaves of the blocks.
+    WeakestPreconditions,
+    /// What the blocks ask about the states where they begin.
+    HeuristicPredicates,
+}
+
+impl Facts {
+    /// All kinds.
+    pub const ALL: [Self; 4] =
+        [Self::Interpolants, Self::PathInvariants, Self::WeakestPreconditions, Self::HeuristicPredicates];
+
+    /// Whether a sequence of such facts is inductive along the path (property 1), so that each may be believed where it was found.
+    pub fn hold(self) -> bool {
+        match self {
+            Self::Interpolants | Self::PathInvariants => true,
+            Self::WeakestPreconditions | Self::HeuristicPredicates => false,
+        }
+    }
+
+    /// Whether such facts are about why the path is infeasible (property 2), so that what is found next is another one.
+    pub fn exclude(self) -> bool {
+        match self {
+            Self::Interpolants | Self::PathInvariants | Self::WeakestPreconditions => true,
+            Self::HeuristicPredicates => false,
+        }
+    }
+
+    /// The name as an option.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Interpolants => "interpolants",
+            Self::PathInvariants => "path-invariants",
+            Self::WeakestPreconditions => "weakest-preconditions",
+            Self::HeuristicPredicates => "heuristic-predicates",
+        }
+    }
+}
+
+/// What becomes of a predicate that says a variable to have one value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Equalities {
+    /// `x = i` is tracked.
+    Kept,
+    /// `x <= i` is tracked beside it.
+    Beside,
+    /// `x <= i` and `x >= i` are tracked instead, which can say the same and more.
+    Split,
 }
 
 /// Where a new predicate is tracked.
@@ -78,6 +131,26 @@ pub enum Strategy {
     Predicates,
     /// The abstraction formulas of the states on the path (IMPACT).
     Labels,
+    /// Both (UFO): the states on the path are strengthened, and what is reached from now on is abstracted by the predicates of the facts.
+    LabelsAndPredicates,
+}
+
+impl Strategy {
+    /// Whether facts become part of states.
+    pub fn has_labels(self) -> bool {
+        match self {
+            Self::Labels | Self::LabelsAndPredicates => true,
+            Self::None | Self::Predicates => false,
+        }
+    }
+
+    /// Whether facts become part of the precision.
+    pub fn has_predicates(self) -> bool {
+        match self {
+            Self::Predicates | Self::LabelsAndPredicates => true,
+            Self::None | Self::Labels => false,
+        }
+    }
 }
 
 /// The options.
@@ -91,8 +164,12 @@ pub struct Options {
     pub regions: RegionKind,
     /// Which predicates an interpolant gives.
     pub extraction: Extraction,
-    /// Which facts are looked for, in this order, until some predicate is new.
+    /// What becomes of predicates `x = i`.
+    pub equalities: Equalities,
+    /// Which facts are looked for, in this order, until some are found that change something.
     pub facts: Vec<Facts>,
+    /// When path invariants are looked for, and how long.
+    pub path_invariants: PathInvariants,
     /// Where they are tracked.
     pub placement: Placement,
     /// What refinement changes.
@@ -103,6 +180,15 @@ pub struct Options {
     pub query: Limits,
     /// The ladder of interpolation.
     pub interpolation: InterpolationOptions,
+}
+
+/// Bounds of the search for path invariants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PathInvariants {
+    /// They are looked for when a path visits some place so often.
+    pub visits: u32,
+    /// How long the search for those of one path program may take, up to the query that runs.
+    pub time: Duration,
 }
 
 /// Whether covering by force is tried.
@@ -121,7 +207,9 @@ impl Default for Options {
             abstraction: AbstractionKind::Combined,
             regions: RegionKind::Diagrams,
             extraction: Extraction::Atoms,
+            equalities: Equalities::Kept,
             facts: vec![Facts::Interpolants],
+            path_invariants: PathInvariants { visits: 2, time: Duration::from_secs(2) },
             placement: Placement::Location,
             strategy: Strategy::Predicates,
             forced_covering: ForcedCovering::Off,
@@ -134,21 +222,9 @@ impl Default for Options {
 impl Options {
     /// What does not fit together.
     pub fn validate(&self) -> Result<(), String> {
-        // Figure 4.3: a label must hold in its state, which only facts that hold along the path do.
-        if self.strategy == Strategy::Labels && self.facts.contains(&Facts::Conditions) {
-            return Err(
-                "labels must hold: with `predicate.strategy=labels`, `predicate.facts` must be interpolants"
-                    .to_owned(),
-            );
-        }
-        if self.strategy == Strategy::Predicates && self.facts.first() == Some(&Facts::Conditions) {
-            return Err(
-                "conditions alone need not exclude a path: `predicate.facts` must begin with interpolants"
-                    .to_owned(),
-            );
-        }
+        self.validate_facts()?;
         match (self.block, self.strategy) {
-            (Block::Never, Strategy::Predicates | Strategy::Labels) => {
+            (Block::Never, Strategy::Predicates | Strategy::Labels | Strategy::LabelsAndPredicates) => {
                 Err("refinement needs blocks that end: `predicate.block` must be edge, loops or loops-and-functions"
                     .to_owned())
             }
@@ -156,5 +232,30 @@ impl Options {
                 Ok(())
             }
         }
+    }
+    /// Which facts may go with which strategy (figure 4.3). A label must hold in its state and the last must be false. Predicates may be anything, since the
+    /// abstraction finds out what holds; but where nothing excludes the path, it would be found again.
+    fn validate_facts(&self) -> Result<(), String> {
+        let named = |fits: fn(Facts) -> bool| {
+            let names = Facts::ALL.into_iter().filter(|&facts| fits(facts)).map(Facts::name);
+            names.collect::<Vec<_>>().join(" or ")
+        };
+        if self.strategy.has_labels()
+            && let Some(other) = self.facts.iter().find(|facts| !facts.hold() || !facts.exclude())
+        {
+            return Err(format!(
+                "{} need not hold, and labels must: with this `predicate.strategy`, `predicate.facts` may be {}",
+                other.name(),
+                named(|facts| facts.hold() && facts.exclude()),
+            ));
+        }
+        if self.strategy == Strategy::Predicates && !self.facts.iter().any(|facts| facts.exclude()) {
+            return Err(format!(
+                "{} alone need not exclude a path: `predicate.facts` must also have {}",
+                self.facts.iter().map(|facts| facts.name()).collect::<Vec<_>>().join(" and "),
+                named(Facts::exclude),
+            ));
+        }
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Counts of what the analysis did, and their names.
 
 use crate::analysis::PredicateAnalysis;
+use crate::options::Facts;
 use interpolation::Strategy;
 
 /// The counts.
@@ -22,14 +23,34 @@ pub struct Statistics {
     pub failed_interpolations: u64,
     /// Predicates that refinements found, each place counted.
     pub predicates: u64,
-    /// Refinements in which interpolants had no new predicate, and other facts did.
-    pub fallbacks: u64,
+    /// Refinements by interpolants.
+    pub by_interpolants: u64,
+    /// Refinements by path invariants.
+    pub by_path_invariants: u64,
+    /// Refinements by weakest preconditions.
+    pub by_preconditions: u64,
+    /// Refinements by heuristic predicates.
+    pub by_heuristics: u64,
+    /// Programs of paths for which invariants were looked for.
+    pub path_programs: u64,
     /// Questions whether one formula follows from another.
     pub entailments: u64,
     /// Attempts to cover by force.
     pub forced_attempts: u64,
     /// Successful ones.
     pub forced_successes: u64,
+}
+
+impl Statistics {
+    /// How many refinements a kind of facts was enough for.
+    pub(crate) fn refined_by(&mut self, kind: Facts) -> &mut u64 {
+        match kind {
+            Facts::Interpolants => &mut self.by_interpolants,
+            Facts::PathInvariants => &mut self.by_path_invariants,
+            Facts::WeakestPreconditions => &mut self.by_preconditions,
+            Facts::HeuristicPredicates => &mut self.by_heuristics,
+        }
+    }
 }
 
 impl PredicateAnalysis<'_> {
@@ -45,7 +66,11 @@ impl PredicateAnalysis<'_> {
             ("combinations of predicates", own.combinations),
             ("targets examined", own.refinements),
             ("predicates", own.predicates),
-            ("refinements by other facts", own.fallbacks),
+            ("refinements by interpolants", own.by_interpolants),
+            ("refinements by path invariants", own.by_path_invariants),
+            ("refinements by weakest preconditions", own.by_preconditions),
+            ("refinements by heuristic predicates", own.by_heuristics),
+            ("path programs examined", own.path_programs),
             ("entailments", own.entailments),
             ("forced coverings tried", own.forced_attempts),
             ("forced coverings", own.forced_successes),

@@ -13,7 +13,7 @@
 use super::Waypoint;
 use crate::abstraction::{and, not};
 use crate::analysis::PredicateAnalysis;
-use crate::options::{ForcedCovering, Strategy};
+use crate::options::ForcedCovering;
 use cpa::{Context, Forced, NodeId, Reached, Refined, Stop};
 use smt::TermId;
 
@@ -131,7 +131,7 @@ impl PredicateAnalysis<'_> {
         slot: usize,
         node: NodeId,
     ) -> Result<Forced, Stop> {
-        if self.options.strategy != Strategy::Labels || self.options.forced_covering == ForcedCovering::Off {
+        if !self.options.strategy.has_labels() || self.options.forced_covering == ForcedCovering::Off {
             return Ok(Forced::No);
         }
         if self.label(reached, slot, node).is_none() {
@@ -181,12 +181,7 @@ impl PredicateAnalysis<'_> {
             return Ok(false);
         }
         let Ok(facts) = self.interpolate(cx, &formulas)? else { return Ok(false) };
-        let facts = {
-            let mut terms = self.logic.terms.borrow_mut();
-            let about_states =
-                |&fact: &TermId| self.logic.encoder.uninstantiate(&mut terms, fact).map_err(Stop::gave_up);
-            facts.iter().map(about_states).collect::<Result<Vec<_>, _>>()?
-        };
+        let facts = self.about_states(&facts)?;
         // Fact 1 holds in the ancestor, fact i + 1 behind block i, and the last but one implies the wanted label.
         for (point, &fact) in since.iter().zip(&facts[2..]) {
             let old = self.abstractions[point.abstraction].formula;

@@ -3,13 +3,18 @@
 //!
 //! The counterexample is the sequence of abstraction states from the root to the target, found by following parents; the block
 //! formulas between them cover all paths at once, so that nothing is enumerated. One query decides them. A model gives back
-//! a concrete path by the marks of branches ([`path`]). Otherwise interpolants between the blocks are the facts, and either
-//! become predicates ([`predicates`]) or labels ([`labels`]).
+//! a concrete path by the marks of branches ([`path`]). Otherwise [`facts`] of the kinds that [`Options::facts`](crate::Options) lists are looked for in this order. They
+//! become predicates ([`predicates`]), labels ([`labels`]), or both. Facts that are not found, and such that change nothing because the same
+//! path was found again, make way for the next kind.
 
+mod equalities;
 mod facts;
 mod labels;
 mod path;
+mod path_invariants;
 mod predicates;
+
+pub(crate) use path_invariants::Examined;
 
 use crate::analysis::{AbstractionId, PredicateAnalysis};
 use crate::options::Strategy;
@@ -23,6 +28,17 @@ use smt::solver::Answer;
 pub(crate) struct Waypoint {
     pub(crate) node: NodeId,
     pub(crate) abstraction: AbstractionId,
+}
+
+/// An infeasible path to a target, by blocks.
+#[derive(Clone, Debug)]
+pub(crate) struct Counterexample {
+    /// The ends of its blocks, from the root on; the last one is the target.
+    pub(crate) waypoints: Vec<Waypoint>,
+    /// For each waypoint the oldest node of its location and calls, which is the same for all visits.
+    pub(crate) places: Vec<NodeId>,
+    /// The blocks between them.
+    pub(crate) blocks: Vec<TermId>,
 }
 
 impl PredicateAnalysis<'_> {
@@ -71,7 +87,12 @@ impl PredicateAnalysis<'_> {
                     "the solver did not decide whether a path is feasible: {reason:?}"
                 )))
             }
-            Answer::Unsat => self.exclude(cx, reached, slot, &waypoints, &blocks),
+            Answer::Unsat => {
+                let oldest = |point: &Waypoint| reached.partition_of(point.node).first().copied();
+                let places = waypoints.iter().map(|point| oldest(point).unwrap_or(point.node)).collect();
+                let path = Counterexample { waypoints, places, blocks };
+                self.exclude(cx, reached, slot, &path)
+            }
         }
     }
 
@@ -91,40 +112,75 @@ impl PredicateAnalysis<'_> {
         Ok(found)
     }
 
+    /// Weakest preconditions within what is left of the run.
+    fn preconditions(
+        &mut self,
+        cx: &Context<'_>,
+        formulas: &[TermId],
+    ) -> Result<Result<Vec<TermId>, InterpolationError>, Stop> {
+        let _timer = cx.phase("weakest preconditions");
+        self.interpolator.end_before(cx.budget.deadline());
+        let found = self.interpolator.preconditions(&mut self.logic.terms.borrow_mut(), formulas);
+        if found.is_err() {
+            cx.budget.check_now()?;
+        }
+        Ok(found)
+    }
+
     fn exclude(
         &mut self,
         cx: &Context<'_>,
         reached: &mut Reached,
         slot: usize,
-        waypoints: &[Waypoint],
-        blocks: &[TermId],
+        path: &Counterexample,
     ) -> Result<Refined, Stop> {
         if self.options.strategy == Strategy::None {
             return Ok(Refined::Unknown("an infeasible path was found, and refinement is off".to_owned()));
         }
-        let mut reason = "no facts are looked for".to_owned();
-        for (place, kind) in self.options.facts.clone().into_iter().enumerate() {
-            let facts = match self.facts(cx, kind, waypoints, blocks)? {
+        let mut reasons = Vec::new();
+        for kind in self.options.facts.clone() {
+            let facts = match self.facts(cx, kind, path)? {
                 Ok(facts) => facts,
-                Err(error) => {
-                    reason = error;
+                Err(reason) => {
+                    reasons.push(reason);
                     continue;
                 }
             };
-            let refined = match self.options.strategy {
-                Strategy::None => Refined::Unknown("refinement is off".to_owned()),
-                Strategy::Predicates => self.refine_precision(cx, reached, slot, waypoints, &facts)?,
-                Strategy::Labels => self.strengthen_labels(cx, reached, slot, waypoints, &facts)?,
-            };
-            match refined {
-                Refined::Unknown(other) => reason = other,
-                Refined::Inapplicable => return Ok(refined),
-                Refined::Excluded | Refined::Feasible(_) => {
-                    self.statistics.fallbacks += u64::from(place > 0);
+            match self.apply(cx, reached, slot, path, &facts)? {
+                Refined::Unknown(reason) => reasons.push(reason),
+                Refined::Inapplicable => return Ok(Refined::Inapplicable),
+                refined @ (Refined::Excluded | Refined::Feasible(_)) => {
+                    *self.statistics.refined_by(kind) += 1;
                     return Ok(refined);
                 }
             }
         }
+        let reason =
+            if reasons.is_empty() { "no facts are looked for".to_owned() } else { reasons.join("; ") };
         Ok(Refined::Unknown(reason))
+    }
+
+    /// Changes states or precisions by facts, as the strategy says.
+    fn apply(
+        &mut self,
+        cx: &Context<'_>,
+        reached: &mut Reached,
+        slot: usize,
+        path: &Counterexample,
+        facts: &[TermId],
+    ) -> Result<Refined, Stop> {
+        let waypoints = &path.waypoints;
+        match self.options.strategy {
+            Strategy::None => Ok(Refined::Unknown("refinement is off".to_owned())),
+            Strategy::Predicates => self.refine_precision(cx, reached, slot, waypoints, facts),
+            Strategy::Labels => self.strengthen_labels(cx, reached, slot, waypoints, facts),
+            Strategy::LabelsAndPredicates => {
+                let refined = self.strengthen_labels(cx, reached, slot, waypoints, facts)?;
+                if refined == Refined::Excluded {
+                    self.extend_latest(cx, waypoints, facts)?;
+                }
+                Ok(refined)
+            }
+        }
     }
 }

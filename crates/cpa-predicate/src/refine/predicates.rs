@@ -5,6 +5,11 @@
 //!
 //! *Where predicates are tracked* is a heuristic (dissertation, section 4.2.4). The mixed one looks at the variables: what is said of globals and memory alone is tracked everywhere, what
 //! is said of locals of the function (and globals) in the function, and what is said of locals of callers only at the location.
+//!
+//! With labels beside them (Albarghouthi, Gurfinkel, Chechik: From under-approximations to over-approximations and back, TACAS 2012; section 4.2.4 of the
+//! dissertation), nothing is removed for the sake of a predicate. There is one precision, it grows, and whatever is found from now on
+//! is abstracted by it, so that a loop's next iteration may be covered without a refinement of its own. Covering by force does not go well with it: it makes labels
+//! of what no predicate says, so that new states, which have predicates only, are covered by none of the older ones, and a loop is unrolled without a target.
 
 use super::Waypoint;
 use crate::analysis::PredicateAnalysis;
@@ -33,11 +38,7 @@ impl PredicateAnalysis<'_> {
         let target = waypoints.last().map(|point| point.node);
         let Some(target) = target else { return Ok(Refined::Unknown("a path without states".to_owned())) };
         let mut precision = self.precisions[reached.precisions(target)[slot]].clone();
-        let mut added = 0;
-        // Fact i is about the state between block i and block i + 1; the first and the last say nothing new.
-        for (point, &fact) in waypoints.iter().zip(facts).skip(1) {
-            added += self.extend(cx, &mut precision, *point, fact);
-        }
+        let added = self.extend_by_all(cx, &mut precision, waypoints, facts)?;
         // A state that was found with an older precision is less precise than the target's, whatever was added now.
         let is_less_precise = |point: &&Waypoint| {
             let location = self.abstractions[point.abstraction].location;
@@ -60,16 +61,61 @@ impl PredicateAnalysis<'_> {
         Ok(Refined::Excluded)
     }
 
+    /// Adds what facts say to the precision of everything that is found from now on.
+    pub(crate) fn extend_latest(
+        &mut self,
+        cx: &Context<'_>,
+        waypoints: &[Waypoint],
+        facts: &[TermId],
+    ) -> Result<(), Stop> {
+        let mut precision = self.precisions[self.latest].clone();
+        let added = self.extend_by_all(cx, &mut precision, waypoints, facts)?;
+        if added > 0 {
+            self.statistics.predicates += added as u64;
+            if let Some(record) = self.record {
+                record.borrow_mut().add_all(&precision);
+            }
+            self.latest = self.precisions.push(precision);
+        }
+        Ok(())
+    }
+
+    /// Adds the predicates of all facts. Returns how many of them are new where their state is.
+    fn extend_by_all(
+        &self,
+        cx: &Context<'_>,
+        precision: &mut Precision,
+        waypoints: &[Waypoint],
+        facts: &[TermId],
+    ) -> Result<usize, Stop> {
+        // Fact i is about the state between block i and block i + 1; the first says nothing.
+        let mut added = 0;
+        for (point, &fact) in waypoints.iter().zip(facts).skip(1) {
+            added += self.extend(cx, precision, *point, fact)?;
+        }
+        Ok(added)
+    }
+
     /// Adds the predicates of a fact. Returns how many of them are new where the state is.
-    fn extend(&self, cx: &Context<'_>, precision: &mut Precision, point: Waypoint, fact: TermId) -> usize {
-        let mut terms = self.logic.terms.borrow_mut();
-        let (yes, no) = (terms.bool(true), terms.bool(false));
-        let predicates: Vec<TermId> = match self.options.extraction {
-            _ if fact == yes => return 0,
-            _ if fact == no => vec![no],
-            Extraction::Whole => vec![fact],
-            Extraction::Atoms => smt::transform::atoms(&terms, fact),
+    fn extend(
+        &self,
+        cx: &Context<'_>,
+        precision: &mut Precision,
+        point: Waypoint,
+        fact: TermId,
+    ) -> Result<usize, Stop> {
+        let predicates = {
+            let mut terms = self.logic.terms.borrow_mut();
+            let (yes, no) = (terms.bool(true), terms.bool(false));
+            match self.options.extraction {
+                _ if fact == yes => return Ok(0),
+                _ if fact == no => vec![no],
+                Extraction::Whole => vec![fact],
+                Extraction::Atoms => smt::transform::atoms(&terms, fact),
+            }
         };
+        let predicates = self.with_bounds(predicates)?;
+        let terms = self.logic.terms.borrow();
         let location = self.abstractions[point.abstraction].location;
         let function = cx.cfa.locations[location].function;
         let known = precision.at(function, location);
@@ -87,7 +133,7 @@ impl PredicateAnalysis<'_> {
                 Scope::Global => precision.add_global([predicate]),
             }
         }
-        added
+        Ok(added)
     }
 
     /// How far a predicate that was found in a function is of use, by whose variables it speaks of.

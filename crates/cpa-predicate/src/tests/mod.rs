@@ -2,6 +2,7 @@
 
 mod abstraction;
 mod blocks;
+mod facts;
 mod forced;
 mod graph;
 mod laws;

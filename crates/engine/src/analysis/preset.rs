@@ -41,6 +41,7 @@ const TEXTS: &[(&str, &str)] = texts![
     "impact-plain",
     "impact-sbe",
     "impact-linear",
+    "ufo",
 ];
 
 impl Preset {

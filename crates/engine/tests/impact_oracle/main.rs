@@ -12,7 +12,7 @@ mod oracle;
 mod random;
 
 use cfa::Cfa;
-use engine::analysis::{analyse, preset};
+use engine::analysis::{analyse, options, preset};
 use engine::preprocess::Preprocessor;
 use engine::{Budget, FrontEnd, Silent, Target};
 use oracle::Verdict;
@@ -23,8 +23,31 @@ use std::time::Duration;
 const HEAD: &str = "extern void reach_error(void); extern int nd(void); extern unsigned und(void); \
      extern void *malloc(unsigned long); extern void free(void *);\n";
 
-/// The presets that are compared.
-const PRESETS: [&str; 3] = ["impact", "impact-plain", "impact-sbe"];
+/// A preset that is compared, and what is changed of it.
+type Compared = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// What is compared on the list.
+const PRESETS: [Compared; 3] = [("impact", &[]), ("impact-plain", &[]), ("impact-sbe", &[])];
+
+/// What is compared on random programs beside these: other strategies, and other facts.
+const OTHERS: [Compared; 4] = [
+    ("ufo", &[]),
+    (
+        "ufo",
+        &[("predicate.facts", "path-invariants,interpolants"), ("predicate.path-invariants-visits", "1")],
+    ),
+    (
+        "impact",
+        &[("predicate.facts", "path-invariants,interpolants"), ("predicate.path-invariants-visits", "1")],
+    ),
+    (
+        "predicate-abstraction",
+        &[
+            ("predicate.facts", "heuristic-predicates,path-invariants,weakest-preconditions,interpolants"),
+            ("predicate.equalities", "split"),
+        ],
+    ),
+];
 
 /// A bound that only mistakes reach.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -60,15 +83,18 @@ fn automaton(text: &str) -> Cfa {
     front_end.automaton_of(&[file], &target).expect("the programs have no errors")
 }
 
-fn verdict_of(cfa: &Cfa, name: &str) -> Verdict {
+fn verdict_of(cfa: &Cfa, (name, changes): Compared) -> Verdict {
     let checks = [Check {
         entry: "main".to_owned(),
         formula: Formula::Unreachable("reach_error".to_owned()),
         span: source::Span::NONE,
     }];
-    let configuration = &preset(name).expect("the preset exists").configuration;
+    let mut configuration = preset(name).expect("the preset exists").configuration.clone();
+    for (key, value) in changes {
+        options::set(&mut configuration, key, value).expect("the option has this value");
+    }
     let budget = Budget::unlimited().part(LONGEST);
-    match analyse(cfa, &checks, configuration, &budget, &mut Silent).verdict {
+    match analyse(cfa, &checks, &configuration, &budget, &mut Silent).verdict {
         property::Verdict::True => Verdict::True,
         property::Verdict::False(_) => Verdict::False,
         property::Verdict::Unknown(reason) => Verdict::Unknown(reason),
@@ -76,10 +102,10 @@ fn verdict_of(cfa: &Cfa, name: &str) -> Verdict {
 }
 
 /// Asks everybody. Returns who does not say what is expected, one line each.
-fn judge(name: &str, text: &str, expected: &Verdict) -> Vec<String> {
+fn judge(name: &str, text: &str, compared: &[Compared], expected: &Verdict) -> Vec<String> {
     let cfa = automaton(text);
-    let mut answers = vec![("the oracle", oracle::verify(&cfa, "reach_error", LONGEST))];
-    answers.extend(PRESETS.map(|preset| (preset, verdict_of(&cfa, preset))));
+    let mut answers = vec![("the oracle".to_owned(), oracle::verify(&cfa, "reach_error", LONGEST))];
+    answers.extend(compared.iter().map(|&one| (format!("{one:?}"), verdict_of(&cfa, one))));
     let others = answers.into_iter().filter(|(_, found)| found != expected);
     others.map(|(who, found)| format!("{name}: {who} says {found:?}, not {expected:?}")).collect()
 }
@@ -88,7 +114,7 @@ fn judge(name: &str, text: &str, expected: &Verdict) -> Vec<String> {
 fn compare(first: usize) -> Vec<String> {
     let programs = programs();
     let chosen = programs.iter().skip(first).step_by(2);
-    chosen.flat_map(|program| judge(program.name, program.text, &program.expected)).collect()
+    chosen.flat_map(|program| judge(program.name, program.text, &PRESETS, &program.expected)).collect()
 }
 
 #[test]
@@ -131,7 +157,8 @@ fn random_programs_have_the_verdict_of_their_states() {
         let text = program.text();
         n_safe += u32::from(program.is_safe());
         let expected = if program.is_safe() { Verdict::True } else { Verdict::False };
-        findings.extend(judge(&format!("random program {seed}"), &text, &expected));
+        let compared: Vec<Compared> = PRESETS.into_iter().chain(OTHERS).collect();
+        findings.extend(judge(&format!("random program {seed}"), &text, &compared, &expected));
     }
     assert_eq!(findings, Vec::<String>::new());
     assert_eq!(n_safe, 8, "the seeds are for other programs than these");

@@ -344,6 +344,11 @@ impl<'a> Encoder<'a> {
         found
     }
 
+    /// The variable that has this symbol in formulas about states.
+    pub fn variable_of(&self, symbol: SymbolId) -> Option<VariableId> {
+        self.variables.borrow().by_symbol.get(&symbol).copied()
+    }
+
     /// The symbol of a variable in formulas about states.
     pub fn symbol(&self, variable: VariableId) -> SymbolId {
         self.variable(variable).symbol
@@ -355,6 +360,19 @@ impl<'a> Encoder<'a> {
         match self.variable(variable).tracked {
             Tracked::Region(..) | Tracked::Base(..) | Tracked::Heap | Tracked::Sizes => true,
             Tracked::Branch(_) | Tracked::Any(_) => false,
+        }
+    }
+
+    /// Whether the bits of a variable are a signed number, as far as the program uses it so everywhere.
+    pub fn sign_of(&self, variable: VariableId) -> crate::Sign {
+        match self.variable(variable).tracked {
+            Tracked::Region(region, _) => match self.regions.regions[region].content {
+                crate::Content::Bits(sign) => sign,
+                crate::Content::Float(_) => crate::Sign::Signed,
+            },
+            Tracked::Base(..) | Tracked::Heap | Tracked::Sizes | Tracked::Branch(_) | Tracked::Any(_) => {
+                crate::Sign::Unsigned
+            }
         }
     }
 

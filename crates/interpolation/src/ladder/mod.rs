@@ -1,5 +1,7 @@
 //! The ladder: strategies in order, each result checked, until one passes.
 
+mod preconditions;
+
 #[cfg(test)]
 mod tests;
 

@@ -10,7 +10,7 @@ mod tests;
 
 use super::configuration::{Algorithm, Configuration, Invariants};
 use cpa_predicate::{
-    AbstractionKind, Block, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
+    AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
 };
 use formula::{Arithmetic, Environment, Memory, Quantifiers};
 use names::{Induction, Named};
@@ -47,10 +47,14 @@ pub enum Reader {
     Everybody,
     /// What refines.
     Refinement,
-    /// Refinement by predicates.
+    /// Refinement by predicates alone.
     Predicates,
-    /// Refinement by labels (IMPACT).
+    /// Refinement by predicates, alone or with labels.
+    Precision,
+    /// Refinement by labels (IMPACT), alone or with predicates.
     Labels,
+    /// What looks for path invariants.
+    PathInvariants,
     /// Bounded model checking and k-induction.
     Bounded,
 }
@@ -63,7 +67,9 @@ impl Reader {
             Self::Everybody => true,
             Self::Refinement => refines,
             Self::Predicates => refines && configuration.predicate.strategy == Strategy::Predicates,
-            Self::Labels => refines && configuration.predicate.strategy == Strategy::Labels,
+            Self::Precision => refines && configuration.predicate.strategy.has_predicates(),
+            Self::Labels => refines && configuration.predicate.strategy.has_labels(),
+            Self::PathInvariants => refines && configuration.predicate.facts.contains(&Facts::PathInvariants),
             Self::Bounded => configuration.algorithm == Algorithm::Bounded,
         }
     }
@@ -75,7 +81,9 @@ impl fmt::Display for Reader {
             Self::Everybody => "every analysis",
             Self::Refinement => "analyses with `algorithm=refinement`",
             Self::Predicates => "analyses with `predicate.strategy=predicates`",
-            Self::Labels => "analyses with `predicate.strategy=labels`",
+            Self::Precision => "analyses with `predicate.strategy=predicates` or `labels-and-predicates`",
+            Self::Labels => "analyses with `predicate.strategy=labels` or `labels-and-predicates`",
+            Self::PathInvariants => "analyses with path-invariants among `predicate.facts`",
             Self::Bounded => "analyses with `algorithm=bounded`",
         })
     }
@@ -143,7 +151,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         "predicate.abstraction",
         AbstractionKind,
         predicate.abstraction,
-        Predicates,
+        Precision,
         "how abstractions are computed"
     ),
     choice!(
@@ -157,22 +165,48 @@ pub const OPTIONS: &[OptionSpec] = &[
         "predicate.extraction",
         Extraction,
         predicate.extraction,
-        Predicates,
-        "which predicates an interpolant gives"
+        Precision,
+        "which predicates a fact gives"
+    ),
+    choice!(
+        "predicate.equalities",
+        Equalities,
+        predicate.equalities,
+        Precision,
+        "whether for a predicate `x = i` also `x <= i` is tracked, or `x <= i` and `x >= i` instead"
     ),
     OptionSpec {
         key: "predicate.facts",
         values: Values::List(Facts::names),
-        help: "what is learnt from an infeasible path: one after the other, until something is new",
+        help: "what is learnt from an infeasible path: one kind after the other, until something is new",
         reader: Reader::Refinement,
         show: |from| names::listed(&from.predicate.facts),
         set: |to, text| names::list(text).map(|facts| to.predicate.facts = facts),
+    },
+    number!(
+        "predicate.path-invariants-visits",
+        1,
+        predicate.path_invariants.visits,
+        PathInvariants,
+        "how often a path visits some loop head before path invariants are looked for"
+    ),
+    OptionSpec {
+        key: "predicate.path-invariants-seconds",
+        values: Values::Number(1),
+        help: "how long path invariants of one path program are looked for",
+        reader: Reader::PathInvariants,
+        show: |from| from.predicate.path_invariants.time.as_secs().to_string(),
+        set: |to, text| {
+            let seconds = number(text, 1)?;
+            to.predicate.path_invariants.time = std::time::Duration::from_secs(u64::from(seconds));
+            Some(())
+        },
     },
     choice!(
         "predicate.precision",
         Placement,
         predicate.placement,
-        Predicates,
+        Precision,
         "where a new predicate is tracked"
     ),
     choice!(

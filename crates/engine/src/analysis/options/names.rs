@@ -4,7 +4,7 @@ use super::super::configuration::{Algorithm, Invariants};
 pub(super) use algorithms::bmc::Induction;
 use cpa::{Order, Traversal};
 use cpa_predicate::{
-    AbstractionKind, Block, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
+    AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
 };
 use formula::{Arithmetic, Environment, Memory, Overflow, Quantifiers};
 
@@ -34,8 +34,12 @@ impl Named for Algorithm {
 }
 
 impl Named for Strategy {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("none", Self::None), ("predicates", Self::Predicates), ("labels", Self::Labels)];
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("none", Self::None),
+        ("predicates", Self::Predicates),
+        ("labels", Self::Labels),
+        ("labels-and-predicates", Self::LabelsAndPredicates),
+    ];
 }
 
 impl Named for Block {
@@ -62,8 +66,17 @@ impl Named for Extraction {
 }
 
 impl Named for Facts {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        (Self::Interpolants.name(), Self::Interpolants),
+        (Self::PathInvariants.name(), Self::PathInvariants),
+        (Self::WeakestPreconditions.name(), Self::WeakestPreconditions),
+        (Self::HeuristicPredicates.name(), Self::HeuristicPredicates),
+    ];
+}
+
+impl Named for Equalities {
     const NAMES: &'static [(&'static str, Self)] =
-        &[("interpolants", Self::Interpolants), ("conditions", Self::Conditions)];
+        &[("kept", Self::Kept), ("beside", Self::Beside), ("split", Self::Split)];
 }
 
 impl Named for Placement {

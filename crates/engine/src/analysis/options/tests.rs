@@ -112,8 +112,8 @@ fn bad_input_is_told_what_would_fit() {
         "impact",
         &[("predicate.abstraction", "boolean")],
         expect![[r#"
-        `predicate.abstraction` would have no effect: it is for analyses with `predicate.strategy=predicates`
-          what runs reads algorithm, predicate.strategy, predicate.block, predicate.facts, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+            `predicate.abstraction` would have no effect: it is for analyses with `predicate.strategy=predicates` or `labels-and-predicates`
+              what runs reads algorithm, predicate.strategy, predicate.block, predicate.facts, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "impact",
@@ -126,5 +126,52 @@ fn bad_input_is_told_what_would_fit() {
         "k-induction",
         &[("bmc.first", "5"), ("bmc.last", "4")],
         expect!["the last bound is below the first: `bmc.last` must be at least 5"],
+    );
+}
+
+/// Figure 4.3 of the dissertation.
+#[test]
+fn facts_that_do_not_fit_the_strategy_are_told_which_do() {
+    refused(
+        "impact",
+        &[("predicate.facts", "interpolants,weakest-preconditions")],
+        expect![
+            "weakest-preconditions need not hold, and labels must: with this `predicate.strategy`, `predicate.facts` may be interpolants or path-invariants"
+        ],
+    );
+    refused(
+        "ufo",
+        &[("predicate.facts", "heuristic-predicates")],
+        expect![
+            "heuristic-predicates need not hold, and labels must: with this `predicate.strategy`, `predicate.facts` may be interpolants or path-invariants"
+        ],
+    );
+    refused(
+        "ufo",
+        &[("predicate.regions", "formulas")],
+        expect![[r#"
+        `predicate.regions` would have no effect: it is for analyses with `predicate.strategy=predicates`
+          what runs reads algorithm, predicate.strategy, predicate.block, predicate.abstraction, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+    );
+    refused(
+        "predicate-abstraction",
+        &[("predicate.facts", "heuristic-predicates")],
+        expect![
+            "heuristic-predicates alone need not exclude a path: `predicate.facts` must also have interpolants or path-invariants or weakest-preconditions"
+        ],
+    );
+    refused(
+        "predicate-abstraction",
+        &[("predicate.path-invariants-visits", "3")],
+        expect![[r#"
+        `predicate.path-invariants-visits` would have no effect: it is for analyses with path-invariants among `predicate.facts`
+          what runs reads algorithm, predicate.strategy, predicate.block, predicate.abstraction, predicate.regions, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+    );
+    refused(
+        "predicate-abstraction",
+        &[("predicate.facts", "conditions")],
+        expect![
+            "`predicate.facts` takes some of interpolants, path-invariants, weakest-preconditions, heuristic-predicates, separated by commas; not `conditions`"
+        ],
     );
 }

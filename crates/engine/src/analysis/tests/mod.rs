@@ -29,7 +29,7 @@ const fn case(text: &'static str, expected: bool) -> Case {
 }
 
 const BOUNDED: &[&str] = &["bmc", "k-induction"];
-const REFINING: &[&str] = &["predicate-abstraction", "impact"];
+const REFINING: &[&str] = &["predicate-abstraction", "impact", "ufo"];
 
 const CASES: &[Case] = &[
     case("int main(void) { return 0; }", true),
@@ -122,7 +122,7 @@ fn what_is_not_supported_forbids_a_proof_only_where_it_is_reached() {
 }
 
 /// The presets with a block for each edge do the same in smaller steps, and take longer.
-const TRIED: &[&str] = &["bmc", "k-induction", "predicate-abstraction", "impact"];
+const TRIED: &[&str] = &["bmc", "k-induction", "predicate-abstraction", "impact", "ufo"];
 
 #[test]
 fn no_preset_is_wrong() {
@@ -141,6 +141,62 @@ fn no_preset_is_wrong() {
             assert_eq!(outcome.verdict, expected, "soundness or precision of {name}: {}", case.text);
             assert_eq!(outcome.path.is_empty(), case.expected);
         }
+    }
+}
+
+/// A program whose paths are excluded one by one by interpolants, for every number of iterations; and one that is violated in the fifth. What
+/// holds in all iterations ends the first, and hides nothing of the second.
+#[test]
+fn path_invariants_end_what_interpolants_unroll() {
+    let checks = [Check {
+        entry: "main".to_owned(),
+        formula: Formula::Unreachable("reach_error".to_owned()),
+        span: source::Span::NONE,
+    }];
+    let safe = "int main(void) { unsigned n = nd(), x = n, y = 0; while (x > 0) { x--; y++; } if (y != n) reach_error(); return 0; }";
+    let violated = "int main(void) { unsigned x = 0, y = 0; while (nd()) { x++; y++; if (x == 4) y++; } if (x != y) reach_error(); return 0; }";
+    for (name, rest) in [("predicate-abstraction", ",heuristic-predicates"), ("impact", ""), ("ufo", "")] {
+        let run = |text: &str, facts: &str| {
+            let mut configuration = preset(name).unwrap().configuration.clone();
+            options::set(&mut configuration, "predicate.facts", facts).unwrap();
+            options::set(&mut configuration, "predicate.path-invariants-seconds", "30").unwrap();
+            let cfa = automaton(&format!("{HEAD}{text}"));
+            let budget = Budget::unlimited().part(Duration::from_secs(60));
+            analyse(&cfa, &checks, &configuration, &budget, &mut Silent)
+        };
+        let facts = format!("path-invariants,interpolants{rest}");
+        let outcome = run(safe, &facts);
+        assert_eq!(outcome.verdict, Verdict::True, "precision of {name}");
+        let by_invariants =
+            outcome.statistics.iter().find(|(what, _)| *what == "refinements by path invariants");
+        assert!(by_invariants.is_some_and(|&(_, count)| count > 0), "{name}: {:?}", outcome.statistics);
+        assert_eq!(
+            run(violated, &facts).verdict,
+            Verdict::False("unreach-call".to_owned()),
+            "soundness of {name}"
+        );
+    }
+}
+
+/// Heuristic predicates first: when they have nothing new to say about a path that was found again, interpolants follow.
+#[test]
+fn a_path_that_is_found_again_is_met_by_the_next_kind_of_facts() {
+    let checks = [Check {
+        entry: "main".to_owned(),
+        formula: Formula::Unreachable("reach_error".to_owned()),
+        span: source::Span::NONE,
+    }];
+    let text = "int main(void) { int x = 0, y = 0; while (nd()) { x++; y++; } while (nd()) {} if (x != y) reach_error(); return 0; }";
+    let cfa = automaton(&format!("{HEAD}{text}"));
+    let mut configuration = preset("predicate-abstraction").unwrap().configuration.clone();
+    for facts in ["heuristic-predicates,interpolants", "heuristic-predicates,weakest-preconditions"] {
+        options::set(&mut configuration, "predicate.facts", facts).unwrap();
+        let budget = Budget::unlimited().part(Duration::from_secs(60));
+        let outcome = analyse(&cfa, &checks, &configuration, &budget, &mut Silent);
+        assert_eq!(outcome.verdict, Verdict::True, "{facts}");
+        let kinds = outcome.statistics.iter().filter(|(what, _)| what.starts_with("refinements by"));
+        let kinds: Vec<&str> = kinds.map(|&(what, _)| what).collect();
+        assert_eq!(kinds.len(), 2, "{facts}: {kinds:?}");
     }
 }
 

@@ -1,0 +1,42 @@
+//! Heuristic predicates: the fourth kind of abstract facts, found by looking at the path and not at why it is infeasible.
+//!
+//! What the program asks about the state in which a block begins is likely to matter there: a loop's condition at its head, a switch over the state of a
+//! machine, an assertion. The facts are the atoms of a block that speak of the copies that are current at its beginning and of nothing else. The
+//! dissertation's tool takes the last condition before the error only (section 6.1); blocks are large, so we take what each of them asks. Nothing guarantees that
+//! this excludes the path, so that it goes together with another kind (figure 4.3), before it or behind it.
+
+use crate::analysis::PredicateAnalysis;
+use crate::refine::Counterexample;
+use cpa::Stop;
+use smt::{CoreOp, Op, TermId};
+
+impl PredicateAnalysis<'_> {
+    /// The conjunction of what each block asks about its beginning, and `false` behind the last.
+    pub(super) fn heuristic_predicates(&self, path: &Counterexample) -> Result<Vec<TermId>, Stop> {
+        let mut terms = self.logic.terms.borrow_mut();
+        let encoder = self.logic.encoder;
+        let mut facts = Vec::with_capacity(path.blocks.len() + 1);
+        for (point, &block) in path.waypoints.iter().zip(&path.blocks) {
+            let current = &self.abstractions[point.abstraction].block.ssa;
+            let mut asked = Vec::new();
+            for atom in smt::transform::atoms(&terms, block) {
+                let about_states = encoder.uninstantiate(&mut terms, atom).map_err(Stop::gave_up)?;
+                let variables = encoder.variables_of(&terms, about_states);
+                let is_state = !variables.is_empty() && variables.iter().all(|&one| encoder.is_state(one));
+                if is_state
+                    && encoder.instantiate(&mut terms, about_states, current).map_err(Stop::gave_up)? == atom
+                {
+                    asked.push(about_states);
+                }
+            }
+            // As it is: conditions of different paths contradict each other, and each of them matters.
+            facts.push(match *asked {
+                [] => terms.bool(true),
+                [only] => only,
+                [..] => terms.apply_as_is(Op::Core(CoreOp::And), &asked).map_err(Stop::gave_up)?,
+            });
+        }
+        facts.push(terms.bool(false));
+        Ok(facts)
+    }
+}
