@@ -38,9 +38,9 @@ pub(super) fn configuration(args: &AnalysisArgs) -> Result<Option<Configuration>
     }
     options::check(&configuration, keys).map_err(|error| error.to_string())?;
     match precision_option(args) {
-        Some(option) if !options::Reader::Predicates.is_in(&configuration) => Err(format!(
+        Some(option) if !options::Reader::Precision.is_in(&configuration) => Err(format!(
             "`{option}` would have no effect: it is for {}\n  presets that find predicates are {}",
-            options::Reader::Predicates,
+            options::Reader::Precision,
             with_predicates().join(", ")
         )),
         Some(_) | None => Ok(Some(configuration)),
@@ -59,6 +59,6 @@ fn precision_option(args: &AnalysisArgs) -> Option<&'static str> {
 /// The presets that refine by predicates.
 fn with_predicates() -> Vec<&'static str> {
     let all = presets().iter();
-    let fit = all.filter(|preset| options::Reader::Predicates.is_in(&preset.configuration));
+    let fit = all.filter(|preset| options::Reader::Precision.is_in(&preset.configuration));
     fit.map(|preset| preset.name).collect()
 }

@@ -143,14 +143,14 @@ fn an_analysis_without_predicates_has_no_precision() {
         &folder,
         "verify --preset impact --read-precision p a.c",
         expect![[r#"
-        $ verdikt verify --preset impact --read-precision p a.c
-        messages:
-        error: `--read-precision` would have no effect: it is for analyses with `predicate.strategy=predicates`
-          presets that find predicates are predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear
+            $ verdikt verify --preset impact --read-precision p a.c
+            messages:
+            error: `--read-precision` would have no effect: it is for analyses with `predicate.strategy=predicates` or `labels-and-predicates`
+              presets that find predicates are predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, ufo
 
-        For more information, try '--help'.
-        status 64
-    "#]],
+            For more information, try '--help'.
+            status 64
+        "#]],
     );
     refused(
         &folder,

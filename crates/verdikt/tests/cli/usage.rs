@@ -22,7 +22,7 @@ fn version() {
             verdikt 0.1.0
             machine models: ILP32 (--32), LP64 (--64)
             task definitions: format versions 1.0, 2.0, 2.1
-            analyses: bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear
+            analyses: bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo
             status 0
         "#]],
     );
@@ -299,14 +299,14 @@ fn presets_and_options_are_checked_before_anything_is_read() {
         &[],
         "verify --preset impct no-such-file.c",
         expect![[r#"
-        $ verdikt verify --preset impct no-such-file.c
-        messages:
-        error: there is no preset `impct`; did you mean impact?
-          there are bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear
+            $ verdikt verify --preset impct no-such-file.c
+            messages:
+            error: there is no preset `impct`; did you mean impact?
+              there are bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo
 
-        For more information, try '--help'.
-        status 64
-    "#]],
+            For more information, try '--help'.
+            status 64
+        "#]],
     );
     check(
         &[],
