@@ -278,6 +278,16 @@ fn a_file_that_is_cut_off_is_seen_wherever_that_is() {
     });
 }
 
+/// As deep as it likes.
+#[test]
+fn deep_terms_are_read() {
+    let depth = 100_000;
+    let deep = format!("{}(= g #x00000000){}", "(and true (or false ".repeat(depth), "))".repeat(depth));
+    assert!(read_changed(|text| text.replace("(= g #x00000000)", &deep)).is_ok());
+    let errors = read_changed(|text| text.replace("(= g #x00000000)", &"(not ".repeat(depth))).unwrap_err();
+    assert_eq!(errors.len(), 1);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -44,6 +44,20 @@ fn a_run_goes_on_where_another_one_stopped() {
     assert_eq!(refinements(&folder, &format!("{VERIFY} --read-precision p sub/b.c")), Some(0));
 }
 
+/// Every iteration needs another fact, so this has no end but the limit. What was found until then is written.
+#[test]
+fn a_limit_leaves_what_was_found() {
+    let text = "extern void reach_error(void);\nextern int nd(void);\nint main(void) {\n  int i = 0, s = 0;\n  \
+        while (nd()) { i++; s = s + i * i; }\n  if (s == 3) reach_error();\n  return 0;\n}\n";
+    let folder = Folder::new(&[("a.c", text.as_bytes())]);
+    let output = folder.run(&format!("{VERIFY} --time-limit 2 --write-precision p a.c"));
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(shown.lines().last(), Some("Verdict: UNKNOWN(time limit)"));
+    let written = folder.read("p");
+    let count = written.lines().last().and_then(|line| line.strip_prefix("end ")?.parse::<u32>().ok());
+    assert!(count > Some(0), "{written}");
+}
+
 /// Fingerprints change with every change of the front end, so they are left out.
 fn refused(folder: &Folder, args: &str, expected: Expect) {
     let shown = transcript(args, &folder.run(args));

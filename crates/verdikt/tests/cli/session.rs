@@ -33,6 +33,11 @@ impl Folder {
         command
     }
 
+    /// The text of a file in this folder.
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
     pub(crate) fn run(&self, args: &str) -> Output {
         self.command(args).output().unwrap()
     }

@@ -53,35 +53,58 @@ fn a_run_with_the_precision_of_another_needs_no_refinement() {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// A precision is a hint. Here it is a bad one: predicates about everything, everywhere, none of which is of any use.
+/// Predicates about everything, everywhere, none of which is of any use: made of the names and widths of the first variables.
+fn bad_precision(cfa: &Cfa, configuration: &Configuration, shapes: &[fn(&str, u32) -> String]) -> String {
+    let encoder = Encoder::new(cfa, &configuration.encoding).unwrap();
+    let mut terms = Terms::new();
+    let text = cpa_predicate::Precision::default().write(&terms, &encoder);
+    let (mut symbols, mut predicates) = (String::new(), vec!["true".to_owned(), "false".to_owned()]);
+    for (id, _) in encoder.regions().iter_enumerated().take(4) {
+        let key = formula::Key::Region(id, 0);
+        let Some((symbol, _)) = encoder.symbol_at(&mut terms, key).unwrap() else { continue };
+        let smt::Sort::BitVec(width) = terms.symbol(symbol).result else { continue };
+        symbols += &format!("symbol {key} {}\n", smt::print::declaration(&terms, symbol));
+        let name = smt::print::symbol(&terms, symbol);
+        predicates.extend(shapes.iter().map(|shape| shape(&name, width)));
+    }
+    let places = format!("{symbols}\nglobal\n{}\nend {}\n", predicates.join("\n"), predicates.len());
+    text.replace("\nend 0\n", &places)
+}
+
+/// A precision is a hint, and a bad one costs time only. A bound variable with the name of a variable of the program is another one; solvers need not decide that.
 #[test]
 fn no_precision_makes_a_verdict_wrong() {
+    let plain: [fn(&str, u32) -> String; 2] = [
+        |name, width| format!("(= {name} (_ bv7 {width}))"),
+        |name, width| format!("(bvult {name} (_ bv3 {width}))"),
+    ];
+    let bound: [fn(&str, u32) -> String; 2] = [
+        |name, width| format!("(forall (({name} (_ BitVec {width}))) (bvult {name} (_ bv3 {width})))"),
+        |name, width| {
+            format!(
+                "(exists ((y (_ BitVec {width}))) (and (bvult y (_ bv5 {width})) (= {name} (bvmul y y))))"
+            )
+        },
+    ];
     for case in CASES.iter().filter(|case| !case.undecided.contains(&"predicate-abstraction")) {
         let cfa = automaton(&format!("{HEAD}{}", case.text));
-        let configuration = preset("predicate-abstraction").unwrap().configuration.clone();
-        let encoder = Encoder::new(&cfa, &configuration.encoding).unwrap();
-        let mut text = cpa_predicate::Precision::default().write(&Terms::new(), &encoder);
-        let (mut symbols, mut predicates) = (String::new(), vec!["true".to_owned(), "false".to_owned()]);
-        let mut terms = Terms::new();
-        for (id, _) in encoder.regions().iter_enumerated().take(4) {
-            let key = formula::Key::Region(id, 0);
-            let Some((symbol, _)) = encoder.symbol_at(&mut terms, key).unwrap() else { continue };
-            let smt::Sort::BitVec(width) = terms.symbol(symbol).result else { continue };
-            symbols += &format!("symbol {key} {}\n", smt::print::declaration(&terms, symbol));
-            let name = smt::print::symbol(&terms, symbol);
-            predicates.push(format!("(= {name} (_ bv7 {width}))"));
-            predicates.push(format!("(bvult {name} (_ bv3 {width}))"));
+        for (shapes, regions, seconds) in
+            [(plain, "diagrams", 60), (plain, "formulas", 60), (bound, "formulas", 1)]
+        {
+            // A wrong proof is what to fear.
+            if seconds == 1 && case.expected {
+                continue;
+            }
+            let mut configuration = preset("predicate-abstraction").unwrap().configuration.clone();
+            options::set(&mut configuration, "predicate.regions", regions).unwrap();
+            configuration.precision.given = Some(bad_precision(&cfa, &configuration, &shapes));
+            let budget = Budget::unlimited().part(Duration::from_secs(seconds));
+            let outcome = analyse(&cfa, &unreachable(), &configuration, &budget, &mut Silent);
+            let expected =
+                if case.expected { Verdict::True } else { Verdict::False("unreach-call".to_owned()) };
+            let is_open = seconds == 1 && matches!(outcome.verdict, Verdict::Unknown(_));
+            assert!(outcome.verdict == expected || is_open, "{}: {}", outcome.verdict, case.text);
         }
-        text = text.replace(
-            "\nend 0\n",
-            &format!("{symbols}\nglobal\n{}\nend {}\n", predicates.join("\n"), predicates.len()),
-        );
-        let configuration =
-            Configuration { precision: PrecisionFiles { given: Some(text), kept: None }, ..configuration };
-        let budget = Budget::unlimited().part(Duration::from_secs(60));
-        let outcome = analyse(&cfa, &unreachable(), &configuration, &budget, &mut Silent);
-        let expected = if case.expected { Verdict::True } else { Verdict::False("unreach-call".to_owned()) };
-        assert_eq!(outcome.verdict, expected, "{}", case.text);
     }
 }
 
