@@ -3,11 +3,19 @@
 //!
 //! The analyses are asked in their order, and the first that excludes the target wins. A target that stands for something unsupported
 //! is treated like a violation until it is shown to be feasible; then nothing is known.
+//!
+//! *Doubt.* Some analyses believe in paths that no execution takes, as they know less than all of a program. Then whoever runs them gives a judge ([`Confirm`]), and a path that
+//! the judge does not confirm does not end the search: there may be another (Beyer, Löwe, MIP-1205, section III-F, precise counterexample check). But the target stays reached, and its states may cover others, so that no proof
+//! comes of such a search: at its end the answer is unknown.
 
 use crate::{Outcome, Progress};
+use cfa::EdgeId;
 use cpa::analysis::query::Target;
 use cpa::reachability::{AtTarget, Counts};
 use cpa::{Composite, Context, Ended, NodeId, Reached, Refined, Stop, Traversal, explore};
+
+/// Says whether an execution takes a path; if not, why.
+pub type Confirm<'c> = &'c mut dyn FnMut(&[EdgeId]) -> Result<(), String>;
 
 /// What a run did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,28 +24,60 @@ pub struct Statistics {
     pub search: Counts,
     /// Targets that were excluded.
     pub refinements: u64,
+    /// Paths to targets that were not confirmed.
+    pub unconfirmed: u64,
     /// States at the end.
     pub states: usize,
 }
 
-/// Searches and refines until nothing is left or a target is real.
+/// Searches and refines until nothing is left or a target is real; without a judge what the analyses believe is real.
 pub fn run(
     cx: &Context<'_>,
     composite: &mut Composite<'_>,
     traversal: &Traversal,
+    confirm: Option<Confirm<'_>>,
     statistics: &mut Statistics,
     progress: &mut dyn Progress,
 ) -> Outcome {
     let mut reached = Reached::new(composite.len(), traversal.clone());
-    let outcome = search(cx, composite, &mut reached, statistics, progress).unwrap_or_else(Outcome::from);
+    let mut doubts = Doubts { confirm, first: None };
+    let outcome =
+        search(cx, composite, &mut reached, &mut doubts, statistics, progress).unwrap_or_else(Outcome::from);
     statistics.states = reached.len();
     outcome
+}
+
+/// The targets that are neither real nor excluded.
+struct Doubts<'c> {
+    confirm: Option<Confirm<'c>>,
+    /// Why the first of them is none.
+    first: Option<String>,
+}
+
+impl Doubts<'_> {
+    /// What follows from a path that the analyses believe in. An outcome ends the search.
+    fn judge(&mut self, kind: Option<Target>, path: Vec<EdgeId>, statistics: &mut Statistics) -> Option<Outcome> {
+        let doubt = match (kind, &mut self.confirm) {
+            (Some(Target::Violation(_)), None) => return Some(Outcome::False(path)),
+            (Some(Target::Violation(_)), Some(confirm)) => match confirm(&path) {
+                Ok(()) => return Some(Outcome::False(path)),
+                Err(reason) => format!("a path to a violation was found but not confirmed: {reason}"),
+            },
+            (Some(Target::Unsupported(what)), None) => return Some(Outcome::Unknown(what)),
+            (Some(Target::Unsupported(what)), Some(_)) => what,
+            (None, _) => return Some(Outcome::Unknown("a target without a meaning".to_owned())),
+        };
+        statistics.unconfirmed += 1;
+        self.first.get_or_insert(doubt);
+        None
+    }
 }
 
 fn search(
     cx: &Context<'_>,
     composite: &mut Composite<'_>,
     reached: &mut Reached,
+    doubts: &mut Doubts<'_>,
     statistics: &mut Statistics,
     progress: &mut dyn Progress,
 ) -> Result<Outcome, Stop> {
@@ -54,45 +94,55 @@ fn search(
         let target = match ended {
             // A proof is believed only if its graph is one: every state explored or covered by one that is.
             Ended::Fixpoint => {
-                return Ok(match reached.check().first() {
-                    None => Outcome::True,
-                    Some(finding) => Outcome::Unknown(format!("the proof is not complete: {finding}")),
+                return Ok(match (doubts.first.take(), reached.check().first()) {
+                    (Some(doubt), _) => Outcome::Unknown(doubt),
+                    (None, None) => Outcome::True,
+                    (None, Some(finding)) => Outcome::Unknown(format!("the proof is not complete: {finding}")),
                 });
             }
             Ended::Target(target) => target,
         };
         progress.report("refinement", reached.len(), statistics.refinements as u32 + 1);
         let _timer = cx.phase("refinement");
-        if let Some(outcome) = refine(cx, composite, reached, target)? {
-            return Ok(outcome);
+        match refine(cx, composite, reached, target)? {
+            Judged::Excluded => statistics.refinements += 1,
+            Judged::Unknown(reason) => return Ok(Outcome::Unknown(reason)),
+            Judged::Believed(kind, path) => {
+                if let Some(outcome) = doubts.judge(kind, path, statistics) {
+                    return Ok(outcome);
+                }
+            }
         }
-        statistics.refinements += 1;
     }
 }
 
-/// Excludes a target. An outcome ends the search.
+/// What the analyses say of a target.
+enum Judged {
+    /// It was excluded.
+    Excluded,
+    /// They believe in this path to it.
+    Believed(Option<Target>, Vec<EdgeId>),
+    /// They cannot tell.
+    Unknown(String),
+}
+
+/// Excludes a target, if an analysis can.
 fn refine(
     cx: &Context<'_>,
     composite: &mut Composite<'_>,
     reached: &mut Reached,
     target: NodeId,
-) -> Result<Option<Outcome>, Stop> {
+) -> Result<Judged, Stop> {
     let kind = composite.target(reached.states(target)).cloned();
     let mut reasons = Vec::new();
     for (slot, analysis) in composite.analyses_mut().iter_mut().enumerate() {
         match analysis.refine(cx, reached, slot, target)? {
-            Refined::Excluded => return Ok(None),
-            Refined::Feasible(path) => {
-                return Ok(Some(match kind {
-                    Some(Target::Violation(_)) => Outcome::False(path),
-                    Some(Target::Unsupported(what)) => Outcome::Unknown(what),
-                    None => Outcome::Unknown("a target without a meaning".to_owned()),
-                }));
-            }
+            Refined::Excluded => return Ok(Judged::Excluded),
+            Refined::Feasible(path) => return Ok(Judged::Believed(kind, path)),
             Refined::Unknown(reason) => reasons.push(reason),
             Refined::Inapplicable => {}
         }
     }
     let reason = if reasons.is_empty() { "no analysis can refine".to_owned() } else { reasons.join("; ") };
-    Ok(Some(Outcome::Unknown(reason)))
+    Ok(Judged::Unknown(reason))
 }

@@ -300,4 +300,9 @@ pub trait Analysis {
     fn targets(&self) -> Option<&dyn query::Targets> {
         None
     }
+
+    /// A way to the states that could cover a state. Who offers it does not merge states, and the first that does is asked.
+    fn generalisations(&mut self) -> Option<&mut dyn query::Generalisations> {
+        None
+    }
 }

@@ -77,3 +77,14 @@ pub enum Target {
     /// Something is reached that the front end does not support: nothing is known from here on.
     Unsupported(String),
 }
+
+/// Which states could cover a state, without asking each: for analyses whose states stay apart.
+///
+/// Every state is of a kind, and among the states of a kind at most one covers a given state: the one that [`Generalisations::of_kind`] names. So the states that
+/// could cover are looked up, one for each kind that there is, and the time that takes does not grow with the number of states.
+pub trait Generalisations {
+    /// The kind of a state.
+    fn kind(&mut self, state: StateId) -> u32;
+    /// The only state of a kind that covers a state, if one does. The state may not have been reached.
+    fn of_kind(&mut self, state: StateId, kind: u32) -> Option<StateId>;
+}

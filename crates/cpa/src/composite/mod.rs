@@ -8,7 +8,7 @@ use crate::analysis::query::Target;
 use crate::analysis::{
     Analysis, Context, Merged, Passage, Possible, PrecisionId, Siblings, StateId, Stop, Strengthened,
 };
-use crate::reached::{NewNode, Partition, Rank, Traversal};
+use crate::reached::{Kind, NewNode, NodeId, Partition, Rank, Reached, Traversal};
 use cfa::{EdgeId, LocationId};
 use smallvec::SmallVec;
 
@@ -63,7 +63,7 @@ impl<'a> Composite<'a> {
 
     /// A node with its partition, whether it is a target, and of its rank what the traversal looks at.
     pub fn node(
-        &self,
+        &mut self,
         cx: &Context<'_>,
         states: States,
         precisions: Precisions,
@@ -75,7 +75,31 @@ impl<'a> Composite<'a> {
         if traversal.looks_at_places() {
             rank.place = self.place(cx, &states);
         }
-        NewNode { rank, partition, is_target, states, precisions }
+        let kind = self.kind(&states);
+        NewNode { rank, partition, is_target, states, precisions, kind }
+    }
+
+    /// The kind of a state by the first analysis that has kinds.
+    fn kind(&mut self, states: &[StateId]) -> Option<Kind> {
+        let mut analyses = self.analyses.iter_mut().enumerate();
+        analyses.find_map(|(slot, analysis)| {
+            let number = analysis.generalisations()?.kind(states[slot]);
+            Some(Kind { slot, number })
+        })
+    }
+
+    /// The nodes that could cover a new one, or be merged with it, oldest first.
+    pub fn candidates(&mut self, reached: &Reached, new: &NewNode) -> Vec<NodeId> {
+        let Some(Kind { slot, .. }) = new.kind else { return reached.in_partition(&new.partition).to_vec() };
+        let Some(known) = self.analyses[slot].generalisations() else { return Vec::new() };
+        let mut found = Vec::new();
+        for &kind in reached.kinds_in(&new.partition) {
+            if let Some(state) = known.of_kind(new.states[slot], kind) {
+                found.extend_from_slice(reached.with_state(&new.partition, state));
+            }
+        }
+        found.sort_unstable();
+        found
     }
 
     fn partition(&self, states: &[StateId]) -> Partition {

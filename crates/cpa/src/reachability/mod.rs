@@ -133,7 +133,7 @@ impl Step<'_, '_, '_> {
         }
         let new = self.composite.node(self.cx, states, precisions, self.reached.traversal());
         let is_target = new.is_target;
-        let known: Vec<NodeId> = self.reached.in_partition(&new.partition).to_vec();
+        let known: Vec<NodeId> = self.composite.candidates(self.reached, &new);
         for &old in &known {
             let merged = self.composite.merge(self.cx, &new.states, self.reached.states(old))?;
             if let Some(merged) = merged {

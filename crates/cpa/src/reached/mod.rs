@@ -57,6 +57,25 @@ pub struct NewNode {
     pub rank: Rank,
     /// Whether it is searched for: then it is never expanded.
     pub is_target: bool,
+    /// Where to look for who could cover it, if an analysis knows.
+    pub kind: Option<Kind>,
+}
+
+/// The kind of a state, see [`crate::analysis::query::Generalisations`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// Which analysis says so.
+    pub slot: usize,
+    /// The kind.
+    pub number: u32,
+}
+
+/// Nodes by the state of the one analysis that knows kinds.
+#[derive(Clone, Debug, Default)]
+struct ByState {
+    /// The kinds in each partition, in the order in which they came. They stay when their nodes go.
+    kinds: FxHashMap<u32, Vec<u32>>,
+    nodes: FxHashMap<(u32, StateId), SmallVec<[NodeId; 2]>>,
 }
 
 /// The reached set with its waitlist.
@@ -71,6 +90,8 @@ pub struct Reached {
     n_covered_inner: usize,
     partition_ids: FxHashMap<Partition, u32>,
     partitions: Vec<Vec<NodeId>>,
+    by_state: ByState,
+    kind_slot: Option<usize>,
     waitlist: Waitlist,
     n_live: usize,
     roots: Vec<NodeId>,
@@ -88,6 +109,8 @@ impl Reached {
             n_covered_inner: 0,
             partition_ids: FxHashMap::default(),
             partitions: Vec::new(),
+            by_state: ByState::default(),
+            kind_slot: None,
             waitlist: Waitlist::new(traversal),
             n_live: 0,
             roots: Vec::new(),
@@ -130,6 +153,14 @@ impl Reached {
             is_covered_inner: false,
         });
         self.partitions[partition as usize].push(node);
+        if let Some(Kind { slot, number }) = new.kind {
+            self.kind_slot = Some(slot);
+            let kinds = self.by_state.kinds.entry(partition).or_default();
+            if !kinds.contains(&number) {
+                kinds.push(number);
+            }
+            self.by_state.nodes.entry((partition, new.states[slot])).or_default().push(node);
+        }
         self.n_live += 1;
         if !new.is_target {
             self.queue(node);
@@ -207,6 +238,18 @@ impl Reached {
         self.partition_ids.get(partition).map_or(&[], |&id| &self.partitions[id as usize])
     }
 
+    /// The kinds of the nodes in a partition.
+    pub fn kinds_in(&self, partition: &Partition) -> &[u32] {
+        let id = self.partition_ids.get(partition);
+        id.and_then(|id| self.by_state.kinds.get(id)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The nodes in a partition with a state of the analysis that knows kinds, oldest first.
+    pub fn with_state(&self, partition: &Partition, state: StateId) -> &[NodeId] {
+        let id = self.partition_ids.get(partition);
+        id.and_then(|&id| self.by_state.nodes.get(&(id, state))).map_or(&[], SmallVec::as_slice)
+    }
+
     /// All nodes that are not removed, oldest first.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
         self.nodes.iter_enumerated().filter(|(_, node)| !node.removed).map(|(id, _)| id)
@@ -256,6 +299,10 @@ impl Reached {
     /// A successor was merged into a node that exists: it has one more parent, and must be expanded anew.
     pub fn merge_into(&mut self, node: NodeId, states: &[StateId], parent: NodeId, edge: EdgeId) {
         let start = node.index() * self.width;
+        debug_assert!(
+            self.kind_slot.is_none_or(|slot| self.states[start + slot] == states[slot]),
+            "who knows kinds does not merge"
+        );
         self.states[start..start + self.width].copy_from_slice(states);
         if !self.nodes[node].parents.contains(&(parent, edge)) {
             self.nodes[node].parents.push((parent, edge));
@@ -389,9 +436,8 @@ impl Reached {
                     parents.push(parent);
                 }
             }
-            let partition = self.nodes[dead].partition as usize;
-            self.partitions[partition].retain(|&member| member != dead);
         }
+        self.unlist(&gone);
         parents.sort_unstable();
         parents.dedup();
         for &parent in &parents {
@@ -401,6 +447,27 @@ impl Reached {
             self.nodes[parent].children = alive;
         }
         parents
+    }
+
+    /// Takes removed nodes out of the lists of their partitions.
+    fn unlist(&mut self, gone: &[NodeId]) {
+        let mut partitions: Vec<u32> = gone.iter().map(|&dead| self.nodes[dead].partition).collect();
+        partitions.sort_unstable();
+        partitions.dedup();
+        for partition in partitions {
+            let nodes = &self.nodes;
+            self.partitions[partition as usize].retain(|&member| !nodes[member].removed);
+        }
+        let Some(slot) = self.kind_slot else { return };
+        for &dead in gone {
+            let key = (self.nodes[dead].partition, self.states[dead.index() * self.width + slot]);
+            if let Some(list) = self.by_state.nodes.get_mut(&key) {
+                list.retain(|member| *member != dead);
+                if list.is_empty() {
+                    self.by_state.nodes.remove(&key);
+                }
+            }
+        }
     }
 
     /// The leaves of a subgraph wait again, if they were not expanded and nothing covers them.

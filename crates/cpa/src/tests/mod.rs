@@ -241,6 +241,7 @@ fn who_becomes_covered_covers_nobody() {
         partition: std::iter::once(0).collect(),
         rank: crate::reached::Rank::default(),
         is_target: false,
+        kind: None,
     };
     let mut reached = Reached::new(1, Traversal::default());
     let (first, second, third) = (reached.add_root(new()), reached.add_root(new()), reached.add_root(new()));

@@ -71,7 +71,7 @@ pub(super) fn refining<'a>(
     analyses.push(Box::new(predicate.recording(notes.precision)));
     let mut composite = Composite::new(analyses);
     let mut counts = cegar::Statistics::default();
-    let answer = cegar::run(cx, &mut composite, &configuration.traversal, &mut counts, progress);
+    let answer = cegar::run(cx, &mut composite, &configuration.traversal, None, &mut counts, progress);
     notes.statistics.extend([
         ("states", counts.states as u64),
         ("expanded", counts.search.expanded),

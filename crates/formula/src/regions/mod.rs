@@ -11,6 +11,7 @@
 //!
 //! What is written and never read needs no region at all.
 
+mod aliasing;
 mod flow;
 mod names;
 pub(crate) mod nodes;
@@ -18,6 +19,7 @@ pub(crate) mod shape;
 mod statics;
 pub(crate) mod uses;
 
+pub use aliasing::{AliasClass, Aliasing};
 use crate::encoding::Environment;
 use cfa::{AddressTaken, Cfa, EdgeId, ExprId, FloatKind, PlaceId, StaticInit, VarId, VarKind};
 use flow::Flow;

@@ -1,0 +1,79 @@
+//! What can be chosen about the analysis.
+
+/// Which variables are tracked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tracking {
+    /// All, always: the analysis without abstraction.
+    Full,
+    /// None at first, then those that refute infeasible paths.
+    Refined,
+}
+
+/// Where a variable is tracked once it was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placement {
+    /// At the locations where it was needed.
+    Location,
+    /// Wherever it is in scope, in the part of the graph that is explored anew.
+    Scope,
+    /// Wherever it is in scope, in the whole graph.
+    Global,
+}
+
+/// What becomes of the reached states after a refinement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Restart {
+    /// Only what is below the first state that becomes more precise is removed.
+    Pivot,
+    /// Everything.
+    Root,
+}
+
+/// Which infeasible prefix of a path is refuted, where there are several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PrefixChoice {
+    /// The shortest.
+    Shortest,
+    /// The longest.
+    Longest,
+    /// That whose variables look easiest: truth values before enumerations before numbers, and counters of loops last.
+    DomainType,
+    /// That with the fewest variables that loops change.
+    FewestLoopVariables,
+}
+
+/// What becomes of states that meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Merge {
+    /// They stay apart.
+    Separate,
+    /// One keeps what both know.
+    Join,
+}
+
+/// All choices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Which variables are tracked.
+    pub tracking: Tracking,
+    /// Where a variable is tracked once it was found.
+    pub placement: Placement,
+    /// What becomes of the reached states after a refinement.
+    pub restart: Restart,
+    /// Which infeasible prefix of a path is refuted.
+    pub prefix: PrefixChoice,
+    /// What becomes of states that meet.
+    pub merge: Merge,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            tracking: Tracking::Refined,
+            placement: Placement::Scope,
+            restart: Restart::Pivot,
+            prefix: PrefixChoice::DomainType,
+            merge: Merge::Separate,
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Refinement without a solver (the document, sections II-G, III-B and III-E).
+//!
+//! A path to a target is walked with full precision ([`walk`]). If nothing contradicts, the path is feasible as far as values can tell. Otherwise interpolants say what has to be known at
+//! each state to refute it ([`interpolate`]), and the cells in them are tracked from then on. A path may have several infeasible prefixes; which one is
+//! refuted is a choice ([`score`], after Beyer, Löwe, Wendler: Sliced path prefixes, FORTE 2015, and Refinement selection, SPIN 2015).
+//!
+//! *Progress.* The precision gets the cells of the interpolants at the states where they are needed, so that the same path is not found again; if one is found twice all the
+//! same, the analysis gives up instead of going round in circles.
+
+mod interpolate;
+mod score;
+mod walk;
+
+use crate::analysis::ValueAnalysis;
+use crate::domain::State;
+use crate::memory::{CellId, TrackId};
+use crate::options::{Placement, PrefixChoice, Restart, Tracking};
+use crate::precision::{Precision, Tracked};
+use cfa::{EdgeId, LocationId};
+use cpa::{Context, NodeId, PrecisionId, Reached, Refined, Stop};
+pub(crate) use score::Kind;
+use stdx::Idx;
+pub(crate) use walk::Activations;
+use walk::{Prefix, Step};
+
+/// More infeasible prefixes than this are not compared.
+const MANY_PREFIXES: usize = 10;
+
+/// A refuted prefix: what has to be known behind each of its steps.
+pub(crate) struct Refutation {
+    pub(crate) interpolants: Vec<State>,
+}
+
+impl ValueAnalysis<'_> {
+    pub(crate) fn refine_target(
+        &mut self,
+        cx: &Context<'_>,
+        reached: &mut Reached,
+        slot: usize,
+        target: NodeId,
+    ) -> Result<Refined, Stop> {
+        self.statistics.refinements += 1;
+        let path = reached.path_to(target);
+        let edges: Vec<EdgeId> = path.iter().filter_map(|&(edge, _)| edge).collect();
+        let steps = self.steps(&edges);
+        let prefixes = self.infeasible_prefixes(cx, &steps)?;
+        if prefixes.is_empty() {
+            return Ok(Refined::Feasible(edges));
+        }
+        if self.options.tracking == Tracking::Full {
+            return Ok(Refined::Unknown("states were joined, and there is no refinement".to_owned()));
+        }
+        if !self.refuted.insert(edges) {
+            return Ok(Refined::Unknown("the same infeasible path was found again".to_owned()));
+        }
+        self.statistics.prefixes += prefixes.len() as u64;
+        let refutation = self.choose(cx, &steps, &prefixes)?;
+        let nodes: Vec<NodeId> = path.iter().skip(1).map(|&(_, node)| node).collect();
+        self.exclude(cx, reached, slot, (&nodes, &steps), &refutation)
+    }
+
+    /// The refutation of one of the prefixes.
+    fn choose(&mut self, cx: &Context<'_>, steps: &[Step], prefixes: &[Prefix]) -> Result<Refutation, Stop> {
+        let candidates: &[Prefix] = match self.options.prefix {
+            PrefixChoice::Shortest => &prefixes[..1],
+            PrefixChoice::Longest => &prefixes[prefixes.len() - 1..],
+            PrefixChoice::DomainType | PrefixChoice::FewestLoopVariables => {
+                &prefixes[..prefixes.len().min(MANY_PREFIXES)]
+            }
+        };
+        let mut best: Option<(u64, Refutation)> = None;
+        for prefix in candidates {
+            let refutation = self.refute(cx, steps, prefix)?;
+            let score = if candidates.len() == 1 { 0 } else { self.score(&refutation) };
+            if best.as_ref().is_none_or(|(least, _)| score < *least) {
+                best = Some((score, refutation));
+            }
+        }
+        best.map(|(_, refutation)| refutation)
+            .ok_or_else(|| Stop::GaveUp("an infeasible path without infeasible prefix".to_owned()))
+    }
+
+    /// The tracks of an interpolant.
+    pub(crate) fn tracks_of(&self, interpolant: State) -> Vec<TrackId> {
+        let entries = self.domain.maps.entries(interpolant).into_iter();
+        entries.map(|(cell, _)| self.domain.memory.track(CellId(cell))).collect()
+    }
+
+    fn exclude(
+        &mut self,
+        cx: &Context<'_>,
+        reached: &mut Reached,
+        slot: usize,
+        (nodes, steps): (&[NodeId], &[Step]),
+        refutation: &Refutation,
+    ) -> Result<Refined, Stop> {
+        let location = |step: &Step| cx.cfa.edges[step.edge].to;
+        let tracks = |position: usize| self.tracks_of(refutation.interpolants[position]);
+        let is_tracked = |precision: PrecisionId, location: LocationId, track: TrackId| {
+            match &self.precisions[precision] {
+                Precision::Full => true,
+                Precision::Some(tracked) => tracked.has(location, track),
+            }
+        };
+        // The first state that does not know what it has to know.
+        let pivot = (0..refutation.interpolants.len()).find(|&position| {
+            let precision = reached.precisions(nodes[position])[slot];
+            tracks(position).into_iter().any(|track| !is_tracked(precision, location(&steps[position]), track))
+        });
+        let Some(pivot) = pivot else {
+            return Ok(Refined::Unknown("all that refutes a path is tracked, and it was found".to_owned()));
+        };
+        let mut added = Tracked::default();
+        for (position, step) in steps.iter().enumerate().take(refutation.interpolants.len()) {
+            for track in self.tracks_of(refutation.interpolants[position]) {
+                match self.options.placement {
+                    Placement::Location => added.add_at(location(step), track),
+                    Placement::Scope | Placement::Global => added.add_everywhere(track),
+                }
+            }
+        }
+        self.found.add_all(&added);
+        let target = nodes.last().copied().unwrap_or(NodeId::new(0));
+        let mut precision = match (self.options.placement, &self.precisions[reached.precisions(target)[slot]]) {
+            (Placement::Global, _) => self.found.clone(),
+            (Placement::Location | Placement::Scope, Precision::Some(tracked)) => tracked.clone(),
+            (Placement::Location | Placement::Scope, Precision::Full) => Tracked::default(),
+        };
+        precision.add_all(&added);
+        let precision = self.precisions.push(Precision::Some(precision));
+        let removed = match (self.options.restart, self.options.placement) {
+            (Restart::Pivot, Placement::Location | Placement::Scope) => vec![nodes[pivot]],
+            (Restart::Root, _) | (_, Placement::Global) => {
+                reached.roots().iter().flat_map(|&root| reached.children(root).to_vec()).collect()
+            }
+        };
+        for node in removed {
+            for parent in reached.remove_subgraph(node) {
+                reached.set_precision(parent, slot, precision);
+            }
+        }
+        Ok(Refined::Excluded)
+    }
+}
