@@ -19,7 +19,9 @@ use crate::precision::{Precision, Tracked};
 use cfa::{Cfa, EdgeId, FunctionId, LocationId};
 use cpa::analysis::query::Generalisations;
 use cpa::analysis::{Possible, Siblings};
-use cpa::{Adjusted, Analysis, Context, Merged, NodeId, Passage, PrecisionId, Reached, Refined, StateId, Stop};
+use cpa::{
+    Adjusted, Analysis, Context, Merged, NodeId, Passage, PrecisionId, Reached, Refined, StateId, Stop,
+};
 use rustc_hash::FxHashSet;
 use stdx::IndexVec;
 
@@ -90,7 +92,8 @@ impl<'a> ValueAnalysis<'a> {
         let here = tracked.at(location);
         let wanted = |cell: u32| {
             let track = memory.track(crate::memory::CellId(cell));
-            tracked.is_everywhere(stdx::Idx::index(track)) || here.is_some_and(|tracks| tracks.contains(&track))
+            tracked.is_everywhere(stdx::Idx::index(track))
+                || here.is_some_and(|tracks| tracks.contains(&track))
         };
         maps.filter(state, &wanted)
     }

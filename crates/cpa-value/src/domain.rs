@@ -106,7 +106,8 @@ impl<'a> Domain<'a> {
         let cfa = self.cfa;
         let edge = &cfa.edges[edge];
         let (from, to) = (cfa.locations[edge.from].function, cfa.locations[edge.to].function);
-        let number = |function: FunctionId| if self.recursive[function] { active.active(function) } else { 0 };
+        let number =
+            |function: FunctionId| if self.recursive[function] { active.active(function) } else { 0 };
         match edge.op {
             Op::Call(_) => Frames { from: number(from), to: number(to) + u32::from(self.recursive[to]) },
             Op::Return(_) => {
@@ -241,12 +242,16 @@ impl<'a> Domain<'a> {
         let mut known: Vec<String> = self
             .entries(state)
             .into_iter()
-            .filter(|(cell, _)| !matches!(self.memory.what(self.memory.range(*cell).object), Object::Count(_)))
+            .filter(|(cell, _)| {
+                !matches!(self.memory.what(self.memory.range(*cell).object), Object::Count(_))
+            })
             .map(|(cell, value)| {
                 let range = self.memory.range(cell);
                 let mut name = self.memory.name(self.cfa, self.memory.track(cell));
                 match self.memory.what(range.object) {
-                    Object::Variable { activation, .. } if activation > 0 => name.push_str(&format!("#{activation}")),
+                    Object::Variable { activation, .. } if activation > 0 => {
+                        name.push_str(&format!("#{activation}"))
+                    }
                     Object::Heap { number, .. } => name.push_str(&format!("#{number}")),
                     Object::Variable { .. } | Object::Count(_) => {}
                 }

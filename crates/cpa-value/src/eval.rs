@@ -67,7 +67,12 @@ impl Domain<'_> {
         cfa::value::unary(&self.cfa.types, op, ty, bits, Overflow::Wrap).ok().map(Value::Bits)
     }
 
-    fn binary(&self, op: BinaryOp, left: (TypeId, Option<Value>), right: (TypeId, Option<Value>)) -> Option<Value> {
+    fn binary(
+        &self,
+        op: BinaryOp,
+        left: (TypeId, Option<Value>),
+        right: (TypeId, Option<Value>),
+    ) -> Option<Value> {
         let types = &self.cfa.types;
         let (one, two) = match (left.1, right.1) {
             (Some(one), Some(two)) => (one, two),
@@ -115,9 +120,9 @@ impl Domain<'_> {
         match (one, two) {
             (Value::Bits(one), Value::Bits(two)) => Some(one == two),
             (Value::Function(one), Value::Function(two)) => Some(one == two),
-            (Value::Address(one, first), Value::Address(two, second)) if one == two => {
-                (first == second || self.is_near(one, first) && self.is_near(two, second)).then_some(first == second)
-            }
+            (Value::Address(one, first), Value::Address(two, second)) if one == two => (first == second
+                || self.is_near(one, first) && self.is_near(two, second))
+            .then_some(first == second),
             (Value::Address(one, first), Value::Address(two, second)) => {
                 let is_clear = self.is_inside(one, first) && self.is_inside(two, second);
                 let is_literal = self.literal(one).is_some() || self.literal(two).is_some();
@@ -218,7 +223,9 @@ impl Domain<'_> {
                         Some(range) => Some(range.start),
                         None => field.offset.checked_mul(8),
                     });
-                    bits = bits.zip(start).and_then(|(bits, start)| bits.checked_add(i64::try_from(start).ok()?));
+                    bits = bits
+                        .zip(start)
+                        .and_then(|(bits, start)| bits.checked_add(i64::try_from(start).ok()?));
                     at = base;
                 }
                 Place::Index(base, index) => {
@@ -227,7 +234,10 @@ impl Domain<'_> {
                     let ty = cfa.exprs.ty(index);
                     let index = self.eval(state, frame, index).and_then(Value::bits);
                     let index = index.map(|index| cfa::int_value(&cfa.types, ty, index));
-                    match index.zip(step).and_then(|(index, step)| i64::try_from(index.checked_mul(step)?).ok()) {
+                    match index
+                        .zip(step)
+                        .and_then(|(index, step)| i64::try_from(index.checked_mul(step)?).ok())
+                    {
                         Some(more) => bits = bits.and_then(|bits| bits.checked_add(more)),
                         None => is_known = false,
                     }
@@ -281,7 +291,11 @@ impl Domain<'_> {
             Value::Bits(bits) if scalar.is_bit_field => {
                 let signed = self.cfa.types.int_shape(ty).is_some_and(|shape| shape.signed);
                 let unused = 128 - scalar.width.min(128);
-                let extended = if signed && ty != TypeId::BOOL { (((bits << unused) as i128) >> unused) as u128 } else { bits };
+                let extended = if signed && ty != TypeId::BOOL {
+                    (((bits << unused) as i128) >> unused) as u128
+                } else {
+                    bits
+                };
                 Some(Value::Bits(cfa::canonical(&self.cfa.types, ty, extended)))
             }
             // A byte that is neither 0 nor 1 is no truth value.
@@ -289,7 +303,8 @@ impl Domain<'_> {
             Value::Bits(_) => Some(value),
             Value::Address(..) | Value::Function(_) => {
                 let shape = self.cfa.types.int_shape(ty)?;
-                (shape.bits == self.cfa.types.machine().pointer_bits() && !scalar.is_bit_field).then_some(value)
+                (shape.bits == self.cfa.types.machine().pointer_bits() && !scalar.is_bit_field)
+                    .then_some(value)
             }
         }
     }
@@ -301,7 +316,8 @@ impl Domain<'_> {
             let from = usize::try_from(range.start / 8).ok()?;
             let bytes = bytes.get(from..from.checked_add(range.width as usize / 8)?)?;
             let is_whole = range.start % 8 == 0 && range.width % 8 == 0 && bytes.len() <= 16;
-            let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte));
+            let number =
+                |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte));
             return is_whole.then(|| Value::Bits(number(bytes)));
         }
         if self.memory.overlaps(cell).is_empty() {

@@ -18,5 +18,5 @@ mod walker;
 mod tests;
 
 pub use analysis::ValueAnalysis;
-pub use walker::{Feasible, Walker};
 pub use options::{Merge, Options, Placement, PrefixChoice, Restart, Tracking};
+pub use walker::{Feasible, Walker};

@@ -213,7 +213,9 @@ impl Memory {
                 let variable = &cfa.vars[var];
                 let own = cfa.names.text(variable.name);
                 let name = match variable.function {
-                    Some(function) if !is_static(cfa, var) => format!("{}::{own}", cfa.function_name(function)),
+                    Some(function) if !is_static(cfa, var) => {
+                        format!("{}::{own}", cfa.function_name(function))
+                    }
                     Some(_) | None => own.to_owned(),
                 };
                 (name, of_whole(cfa.types.size(variable.ty)))

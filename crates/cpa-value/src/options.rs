@@ -77,3 +77,24 @@ impl Default for Options {
         }
     }
 }
+
+impl Options {
+    /// What does not fit together, and what would.
+    pub fn validate(&self) -> Result<(), String> {
+        match (self.placement, self.restart, self.merge) {
+            (_, _, Merge::Join) if self.tracking == Tracking::Refined => {
+                Err("joined states cannot be refined: `value.merge=join` needs `value.tracking=full`"
+                    .to_owned())
+            }
+            (Placement::Global, Restart::Pivot, _) => Err(
+                "a global precision changes all states: `value.precision=global` needs `value.restart=root`"
+                    .to_owned(),
+            ),
+            (
+                Placement::Location | Placement::Scope | Placement::Global,
+                Restart::Pivot | Restart::Root,
+                _,
+            ) => Ok(()),
+        }
+    }
+}

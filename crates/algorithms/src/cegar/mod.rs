@@ -56,7 +56,12 @@ struct Doubts<'c> {
 
 impl Doubts<'_> {
     /// What follows from a path that the analyses believe in. An outcome ends the search.
-    fn judge(&mut self, kind: Option<Target>, path: Vec<EdgeId>, statistics: &mut Statistics) -> Option<Outcome> {
+    fn judge(
+        &mut self,
+        kind: Option<Target>,
+        path: Vec<EdgeId>,
+        statistics: &mut Statistics,
+    ) -> Option<Outcome> {
         let doubt = match (kind, &mut self.confirm) {
             (Some(Target::Violation(_)), None) => return Some(Outcome::False(path)),
             (Some(Target::Violation(_)), Some(confirm)) => match confirm(&path) {
@@ -97,7 +102,9 @@ fn search(
                 return Ok(match (doubts.first.take(), reached.check().first()) {
                     (Some(doubt), _) => Outcome::Unknown(doubt),
                     (None, None) => Outcome::True,
-                    (None, Some(finding)) => Outcome::Unknown(format!("the proof is not complete: {finding}")),
+                    (None, Some(finding)) => {
+                        Outcome::Unknown(format!("the proof is not complete: {finding}"))
+                    }
                 });
             }
             Ended::Target(target) => target,

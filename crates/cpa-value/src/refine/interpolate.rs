@@ -30,7 +30,12 @@ struct Used {
 
 impl ValueAnalysis<'_> {
     /// Interpolants behind each step of a prefix but the last.
-    pub(crate) fn refute(&mut self, cx: &Context<'_>, steps: &[Step], prefix: &Prefix) -> Result<Refutation, Stop> {
+    pub(crate) fn refute(
+        &mut self,
+        cx: &Context<'_>,
+        steps: &[Step],
+        prefix: &Prefix,
+    ) -> Result<Refutation, Stop> {
         let used = self.uses(steps, prefix);
         let needed = self.needed(steps, prefix, &used);
         let initial = self.domain.initial();
@@ -100,7 +105,13 @@ impl ValueAnalysis<'_> {
     }
 
     /// Whether a walk with only the needed cells ends with the contradiction.
-    fn refutes(&mut self, steps: &[Step], prefix: &Prefix, first: State, needed: &[BTreeSet<CellId>]) -> bool {
+    fn refutes(
+        &mut self,
+        steps: &[Step],
+        prefix: &Prefix,
+        first: State,
+        needed: &[BTreeSet<CellId>],
+    ) -> bool {
         let mut state = first;
         for position in 0..=prefix.end {
             if prefix.skips(position) {

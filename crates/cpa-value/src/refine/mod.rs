@@ -96,16 +96,18 @@ impl ValueAnalysis<'_> {
     ) -> Result<Refined, Stop> {
         let location = |step: &Step| cx.cfa.edges[step.edge].to;
         let tracks = |position: usize| self.tracks_of(refutation.interpolants[position]);
-        let is_tracked = |precision: PrecisionId, location: LocationId, track: TrackId| {
-            match &self.precisions[precision] {
-                Precision::Full => true,
-                Precision::Some(tracked) => tracked.has(location, track),
-            }
+        let is_tracked = |precision: PrecisionId, location: LocationId, track: TrackId| match &self.precisions
+            [precision]
+        {
+            Precision::Full => true,
+            Precision::Some(tracked) => tracked.has(location, track),
         };
         // The first state that does not know what it has to know.
         let pivot = (0..refutation.interpolants.len()).find(|&position| {
             let precision = reached.precisions(nodes[position])[slot];
-            tracks(position).into_iter().any(|track| !is_tracked(precision, location(&steps[position]), track))
+            tracks(position)
+                .into_iter()
+                .any(|track| !is_tracked(precision, location(&steps[position]), track))
         });
         let Some(pivot) = pivot else {
             return Ok(Refined::Unknown("all that refutes a path is tracked, and it was found".to_owned()));
@@ -121,7 +123,8 @@ impl ValueAnalysis<'_> {
         }
         self.found.add_all(&added);
         let target = nodes.last().copied().unwrap_or(NodeId::new(0));
-        let mut precision = match (self.options.placement, &self.precisions[reached.precisions(target)[slot]]) {
+        let mut precision = match (self.options.placement, &self.precisions[reached.precisions(target)[slot]])
+        {
             (Placement::Global, _) => self.found.clone(),
             (Placement::Location | Placement::Scope, Precision::Some(tracked)) => tracked.clone(),
             (Placement::Location | Placement::Scope, Precision::Full) => Tracked::default(),

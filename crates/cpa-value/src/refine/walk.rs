@@ -79,7 +79,11 @@ impl ValueAnalysis<'_> {
     }
 
     /// The prefixes that contradict themselves, the shortest first.
-    pub(crate) fn infeasible_prefixes(&mut self, cx: &Context<'_>, steps: &[Step]) -> Result<Vec<Prefix>, Stop> {
+    pub(crate) fn infeasible_prefixes(
+        &mut self,
+        cx: &Context<'_>,
+        steps: &[Step],
+    ) -> Result<Vec<Prefix>, Stop> {
         self.statistics.walks += 1;
         let mut state = self.domain.initial();
         let (mut found, mut skipped) = (Vec::new(), Vec::new());

@@ -20,7 +20,12 @@ pub(super) fn walk(text: &str) -> usize {
         for (position, &edge) in edges.iter().enumerate() {
             let before = walker.show();
             let operation = || cfa::dump::operation(&cfa, &cfa.edges[edge].op);
-            assert_eq!(walker.take(edge), Feasible::Yes, "seed {seed}, step {position}: {} in {before}\n{text}", operation());
+            assert_eq!(
+                walker.take(edge),
+                Feasible::Yes,
+                "seed {seed}, step {position}: {} in {before}\n{text}",
+                operation()
+            );
             most = most.max(walker.n_known());
         }
     }

@@ -22,12 +22,26 @@ impl Dice {
 }
 
 const PLACES: &[&str] = &[
-    "c", "s", "i", "u", "l", "b", "r.x", "r.y", "r.f", "r.g", "a[0]", "a[1]", "a[2]", "*p", "k.h", "k.w", "a[u % 3]", "*q", "d",
+    "c", "s", "i", "u", "l", "b", "r.x", "r.y", "r.f", "r.g", "a[0]", "a[1]", "a[2]", "*p", "k.h", "k.w",
+    "a[u % 3]", "*q", "d",
 ];
-const WHOLE: &[&str] = &["c", "s", "i", "u", "l", "b", "r.x", "r.y", "r.f", "r.g", "a[0]", "a[1]", "a[2]", "*p", "k.h", "k.w"];
-const CONSTANTS: &[&str] = &["0", "1", "2", "-1", "3", "7", "127", "255", "0x8000", "2147483647", "5u", "4294967295u", "10L"];
+const WHOLE: &[&str] =
+    &["c", "s", "i", "u", "l", "b", "r.x", "r.y", "r.f", "r.g", "a[0]", "a[1]", "a[2]", "*p", "k.h", "k.w"];
+const CONSTANTS: &[&str] =
+    &["0", "1", "2", "-1", "3", "7", "127", "255", "0x8000", "2147483647", "5u", "4294967295u", "10L"];
 const BINARY: &[&str] = &["+", "-", "*", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||"];
-const CASTS: &[&str] = &["(char)", "(unsigned char)", "(short)", "(int)", "(unsigned)", "(long)", "(_Bool)", "(float)", "-", "!"];
+const CASTS: &[&str] = &[
+    "(char)",
+    "(unsigned char)",
+    "(short)",
+    "(int)",
+    "(unsigned)",
+    "(long)",
+    "(_Bool)",
+    "(float)",
+    "-",
+    "!",
+];
 
 /// An integer expression, or one that can be.
 fn expression(dice: &mut Dice, depth: u32) -> String {
@@ -69,16 +83,28 @@ fn statement(dice: &mut Dice, text: &mut String, depth: u32) {
             let _ = writeln!(text, "{place} = {value};");
         }
         5 => {
-            let _ = writeln!(text, "{} = {};", dice.pick(WHOLE), dice.pick(&["nd()", "und()", "cnd()", "lnd()"]));
+            let _ =
+                writeln!(text, "{} = {};", dice.pick(WHOLE), dice.pick(&["nd()", "und()", "cnd()", "lnd()"]));
         }
         6 => {
-            let _ = writeln!(text, "p = {};", dice.pick(&["&i", "&a[1]", "&r.x", "nd() ? &i : &a[2]", "&k.w"]));
+            let _ =
+                writeln!(text, "p = {};", dice.pick(&["&i", "&a[1]", "&r.x", "nd() ? &i : &a[2]", "&k.w"]));
         }
         7 => {
             let _ = writeln!(text, "q = {};", dice.pick(&["&c", "&k.h", "(char *)&i + 1", "(char *)&a[1]"]));
         }
         8 => {
-            let source = dice.pick(&["r2 = r;", "r = r2;", "memset(&r, 0, sizeof r);", "memcpy(a, a + 1, 4);", "memset(a, 3, 8);", "i = f(i, s);", "r2 = e(r);", "d = dnd();", "if (d == d) d = 3;"]);
+            let source = dice.pick(&[
+                "r2 = r;",
+                "r = r2;",
+                "memset(&r, 0, sizeof r);",
+                "memcpy(a, a + 1, 4);",
+                "memset(a, 3, 8);",
+                "i = f(i, s);",
+                "r2 = e(r);",
+                "d = dnd();",
+                "if (d == d) d = 3;",
+            ]);
             let _ = writeln!(text, "{source}");
         }
         9 if depth > 0 => {
@@ -98,7 +124,8 @@ fn statement(dice: &mut Dice, text: &mut String, depth: u32) {
             text.push_str("}\n");
         }
         _ => {
-            let _ = writeln!(text, "if ({}) {} = {};", integer(dice, 3), dice.pick(WHOLE), dice.pick(CONSTANTS));
+            let _ =
+                writeln!(text, "if ({}) {} = {};", integer(dice, 3), dice.pick(WHOLE), dice.pick(CONSTANTS));
         }
     }
 }

@@ -12,7 +12,13 @@ use cfa::{BinaryOp, Expr, ExprId, IntShape, Side, Type, TypeId, UnaryOp};
 
 impl Domain<'_> {
     /// The states in which a condition holds, or does not.
-    pub(super) fn assume(&mut self, state: State, frame: u32, condition: ExprId, side: Side) -> Option<State> {
+    pub(super) fn assume(
+        &mut self,
+        state: State,
+        frame: u32,
+        condition: ExprId,
+        side: Side,
+    ) -> Option<State> {
         let holds = side == Side::Then;
         match self.truth(state, frame, condition) {
             Some(truth) => (truth == holds).then_some(state),
@@ -56,7 +62,9 @@ impl Domain<'_> {
                     None => Some(state),
                 }
             }
-            Expr::Binary(BinaryOp::BitAnd, left, right) if holds && self.is_truth(left) && self.is_truth(right) => {
+            Expr::Binary(BinaryOp::BitAnd, left, right)
+                if holds && self.is_truth(left) && self.is_truth(right) =>
+            {
                 let state = self.learn_truth(state, frame, left, true)?;
                 self.learn_truth(state, frame, right, true)
             }
@@ -102,7 +110,9 @@ impl Domain<'_> {
             }
             match exprs.expr(at) {
                 Expr::Binary(op, ..) => return op.is_comparison(),
-                Expr::Cast(operand) if !self.is_float(exprs.ty(at)) && !self.is_float(exprs.ty(operand)) => at = operand,
+                Expr::Cast(operand) if !self.is_float(exprs.ty(at)) && !self.is_float(exprs.ty(operand)) => {
+                    at = operand
+                }
                 Expr::Cast(_)
                 | Expr::Const(_)
                 | Expr::Load(_)
@@ -165,7 +175,9 @@ impl Domain<'_> {
             };
             return if is_clear { Only::One(known) } else { Only::Many };
         }
-        let (Some(shape), Some(bits)) = (self.cfa.types.int_shape(ty), known.bits()) else { return Only::Many };
+        let (Some(shape), Some(bits)) = (self.cfa.types.int_shape(ty), known.bits()) else {
+            return Only::Many;
+        };
         let is_truth = ty == TypeId::BOOL;
         let shape = if is_truth { IntShape { bits: 1, signed: false } } else { shape };
         let mask = if shape.bits >= 128 { u128::MAX } else { (1 << shape.bits) - 1 };
@@ -233,13 +245,23 @@ impl Domain<'_> {
         }
     }
 
-    fn learn_cell(&mut self, state: State, place: cfa::PlaceId, cell: crate::memory::CellId, value: Value) -> State {
+    fn learn_cell(
+        &mut self,
+        state: State,
+        place: cfa::PlaceId,
+        cell: crate::memory::CellId,
+        value: Value,
+    ) -> State {
         // A bit-field's cell has only some bits of its value, and what they do not tell cannot be stored.
         if self.scalar(place).is_bit_field {
             let width = self.scalar(place).width;
             let Some(bits) = value.bits() else { return state };
             let cut = if width < 128 { bits & ((1 << width) - 1) } else { bits };
-            return if self.maps.get(state, cell.0).is_some() { state } else { self.put(state, cell, Some(Value::Bits(cut))) };
+            return if self.maps.get(state, cell.0).is_some() {
+                state
+            } else {
+                self.put(state, cell, Some(Value::Bits(cut)))
+            };
         }
         if self.maps.get(state, cell.0).is_some() {
             return state;
@@ -250,7 +272,13 @@ impl Domain<'_> {
         }
     }
 
-    fn learn_cast(&mut self, state: State, frame: u32, (operand, to): (ExprId, TypeId), value: Value) -> Option<State> {
+    fn learn_cast(
+        &mut self,
+        state: State,
+        frame: u32,
+        (operand, to): (ExprId, TypeId),
+        value: Value,
+    ) -> Option<State> {
         let from = self.cfa.exprs.ty(operand);
         if to == TypeId::BOOL && !self.is_float(from) {
             return match value {

@@ -12,7 +12,14 @@ pub(super) type Part = (u64, u32, Value);
 
 impl Domain<'_> {
     /// Initialises an object of a type at a position with bytes, and zeros where they end.
-    pub(super) fn fill(&mut self, state: State, object: ObjectId, start: u64, ty: TypeId, bytes: &[u8]) -> State {
+    pub(super) fn fill(
+        &mut self,
+        state: State,
+        object: ObjectId,
+        start: u64,
+        ty: TypeId,
+        bytes: &[u8],
+    ) -> State {
         let Some(leaves) = leaves(self.cfa, ty) else {
             self.losses.large_objects += 1;
             let size = self.cfa.types.size(ty).and_then(|size| size.checked_mul(8)).unwrap_or(u64::MAX);
@@ -21,7 +28,9 @@ impl Domain<'_> {
         let mut state = state;
         for Leaf { start: at, width } in leaves {
             let value = bits_of(bytes, at, width);
-            if let Some(cell) = cell_at(start, at).and_then(|at| self.memory.cell(self.cfa, object, at, width)) {
+            if let Some(cell) =
+                cell_at(start, at).and_then(|at| self.memory.cell(self.cfa, object, at, width))
+            {
                 state = self.put(state, cell, Some(Value::Bits(value)));
             }
         }
@@ -52,7 +61,15 @@ impl Domain<'_> {
     }
 
     /// One byte again and again, in cells of a width, and single bytes where that does not fit.
-    fn fill_bytes(&mut self, state: State, object: ObjectId, start: u64, size: u64, byte: u8, width: u32) -> State {
+    fn fill_bytes(
+        &mut self,
+        state: State,
+        object: ObjectId,
+        start: u64,
+        size: u64,
+        byte: u8,
+        width: u32,
+    ) -> State {
         let word = (0..width / 8).fold(0u128, |word, _| word << 8 | u128::from(byte));
         let (mut state, mut at, end) = (state, start, start + size * 8);
         while at < end {
@@ -74,7 +91,10 @@ impl Domain<'_> {
         if let Some(bytes) = self.literal(object) {
             let from = usize::try_from(start / 8).unwrap_or(usize::MAX);
             let bytes = bytes.get(from..).unwrap_or_default().iter().take(MANY.min((size / 8) as usize));
-            return bytes.enumerate().map(|(at, &byte)| (at as u64 * 8, 8, Value::Bits(u128::from(byte)))).collect();
+            return bytes
+                .enumerate()
+                .map(|(at, &byte)| (at as u64 * 8, 8, Value::Bits(u128::from(byte))))
+                .collect();
         }
         let mut parts = Vec::new();
         for cell in self.memory.cells_in(object, start, end) {
@@ -93,7 +113,9 @@ impl Domain<'_> {
     pub(super) fn paste(&mut self, state: State, object: ObjectId, start: u64, parts: &[Part]) -> State {
         let mut state = state;
         for &(at, width, value) in parts {
-            if let Some(cell) = cell_at(start, at).and_then(|at| self.memory.cell(self.cfa, object, at, width)) {
+            if let Some(cell) =
+                cell_at(start, at).and_then(|at| self.memory.cell(self.cfa, object, at, width))
+            {
                 state = self.put(state, cell, Some(value));
             }
         }
@@ -119,7 +141,14 @@ impl Domain<'_> {
         self.eval(state, frame, size)?.bits().and_then(|size| u64::try_from(size).ok()?.checked_mul(8))
     }
 
-    pub(super) fn memory_copy(&mut self, state: State, frame: u32, target: ExprId, source: ExprId, size: ExprId) -> State {
+    pub(super) fn memory_copy(
+        &mut self,
+        state: State,
+        frame: u32,
+        target: ExprId,
+        source: ExprId,
+        size: ExprId,
+    ) -> State {
         let size = self.size(state, frame, size);
         let (to, from) = (self.eval(state, frame, target), self.eval(state, frame, source));
         let Some(Value::Address(object, start)) = to else { return self.forget_target(state, target) };
@@ -135,7 +164,14 @@ impl Domain<'_> {
         self.paste(state, object, start, &parts)
     }
 
-    pub(super) fn memory_set(&mut self, state: State, frame: u32, target: ExprId, value: ExprId, size: ExprId) -> State {
+    pub(super) fn memory_set(
+        &mut self,
+        state: State,
+        frame: u32,
+        target: ExprId,
+        value: ExprId,
+        size: ExprId,
+    ) -> State {
         let size = self.size(state, frame, size);
         let byte = self.eval(state, frame, value).and_then(Value::bits).map(|bits| bits as u8);
         let Some(Value::Address(object, start)) = self.eval(state, frame, target) else {

@@ -39,12 +39,16 @@ impl Domain<'_> {
                 None => state,
             },
             Op::UnknownCall { .. } | Op::Unsupported { .. } => EMPTY,
-            Op::Allocate { place, size, content, .. } => self.allocate(state, frame, edge, (place, size, content)),
+            Op::Allocate { place, size, content, .. } => {
+                self.allocate(state, frame, edge, (place, size, content))
+            }
             Op::Free { pointer } => match self.eval(state, frame, pointer) {
                 Some(Value::Address(object, 0)) => self.forget_object(state, object),
                 Some(Value::Address(..) | Value::Bits(_) | Value::Function(_)) | None => state,
             },
-            Op::MemoryCopy { target, source, size, .. } => self.memory_copy(state, frame, target, source, size),
+            Op::MemoryCopy { target, source, size, .. } => {
+                self.memory_copy(state, frame, target, source, size)
+            }
             Op::MemorySet { target, value, size } => self.memory_set(state, frame, target, value, size),
             Op::ObjectSize { place, pointer } => {
                 let size = match self.eval(state, frame, pointer) {
@@ -191,9 +195,11 @@ impl Domain<'_> {
         edge: EdgeId,
         (place, size, content): (PlaceId, ExprId, AllocContent),
     ) -> State {
-        let size = self.eval(state, frame, size).and_then(Value::bits).and_then(|size| u64::try_from(size).ok());
+        let size =
+            self.eval(state, frame, size).and_then(Value::bits).and_then(|size| u64::try_from(size).ok());
         let Some(count) = self.count(edge) else { return self.write(state, frame, place, None) };
-        let number = self.get(state, count).and_then(Value::bits).and_then(|number| u32::try_from(number).ok());
+        let number =
+            self.get(state, count).and_then(Value::bits).and_then(|number| u32::try_from(number).ok());
         let Some(number) = number.filter(|&number| number < u32::MAX) else {
             let state = self.put(state, count, None);
             return self.write(state, frame, place, None);

@@ -4,6 +4,7 @@ use super::precision::PrecisionFiles;
 use algorithms::bmc;
 use cpa::Traversal;
 use cpa_predicate::Options as Predicate;
+use cpa_value::Options as Value;
 use formula::Encoding;
 use std::path::PathBuf;
 
@@ -14,6 +15,15 @@ pub enum Algorithm {
     Refinement,
     /// Growing bounds.
     Bounded,
+}
+
+/// What states of a search with refinement know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Domain {
+    /// Formulas.
+    Predicate,
+    /// Values of variables.
+    Value,
 }
 
 /// Where induction has facts from.
@@ -30,8 +40,12 @@ pub enum Invariants {
 pub struct Configuration {
     /// The algorithm around the search.
     pub algorithm: Algorithm,
+    /// What states know, where there is refinement.
+    pub domain: Domain,
     /// The predicate analysis, where there is refinement.
     pub predicate: Predicate,
+    /// The analysis of values.
+    pub value: Value,
     /// The bounds, where there are some.
     pub bounded: bmc::Options,
     /// Facts for induction.
@@ -52,7 +66,9 @@ impl Default for Configuration {
     fn default() -> Self {
         Self {
             algorithm: Algorithm::Refinement,
+            domain: Domain::Predicate,
             predicate: Predicate::default(),
+            value: Value::default(),
             bounded: bmc::Options::default(),
             invariants: Invariants::ValueSets,
             encoding: Encoding::default(),
@@ -67,9 +83,10 @@ impl Default for Configuration {
 impl Configuration {
     /// What does not fit together, and what would.
     pub fn validate(&self) -> Result<(), String> {
-        match self.algorithm {
-            Algorithm::Refinement => self.predicate.validate(),
-            Algorithm::Bounded => match self.bounded.last {
+        match (self.algorithm, self.domain) {
+            (Algorithm::Refinement, Domain::Predicate) => self.predicate.validate(),
+            (Algorithm::Refinement, Domain::Value) => self.value.validate(),
+            (Algorithm::Bounded, _) => match self.bounded.last {
                 Some(last) if last < self.bounded.first => Err(format!(
                     "the last bound is below the first: `bmc.last` must be at least {}",
                     self.bounded.first

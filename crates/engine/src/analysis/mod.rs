@@ -16,7 +16,7 @@ mod similar;
 #[cfg(test)]
 mod tests;
 
-pub use configuration::{Algorithm, Configuration};
+pub use configuration::{Algorithm, Configuration, Domain};
 pub(crate) use precision::check as check_precision;
 pub use precision::{PrecisionFiles, check_writable};
 pub use preset::{Preset, preset, presets, similar_presets};
@@ -130,9 +130,10 @@ pub fn analyse(
     let keeper = configuration.precision.kept.as_deref().map(|path| Keeper::new(path, logic, &found));
     let cx = Context { cfa, budget };
     let mut statistics = Vec::new();
-    let run = match configuration.algorithm {
-        Algorithm::Refinement => run::refining,
-        Algorithm::Bounded => run::bounded,
+    let run = match (configuration.algorithm, configuration.domain) {
+        (Algorithm::Refinement, Domain::Predicate) => run::refining,
+        (Algorithm::Refinement, Domain::Value) => run::valued,
+        (Algorithm::Bounded, _) => run::bounded,
     };
     let mut confirmed = None;
     let mut notes = run::Notes { statistics: &mut statistics, confirmed: &mut confirmed, precision: &found };

@@ -42,6 +42,8 @@ const TEXTS: &[(&str, &str)] = texts![
     "impact-sbe",
     "impact-linear",
     "ufo",
+    "value",
+    "value-no-cegar",
 ];
 
 impl Preset {

@@ -10,6 +10,7 @@ use cpa::loop_bound::{Counting, LoopBoundAnalysis};
 use cpa::specification::{Automaton, SpecificationAnalysis};
 use cpa::{Analysis, Composite, Context};
 use cpa_predicate::{Block, Options as Predicate, Precision, PredicateAnalysis, Strategy};
+use cpa_value::ValueAnalysis;
 use formula::Logic;
 use invariants::ValueSets;
 use std::cell::RefCell;
@@ -80,6 +81,41 @@ pub(super) fn refining<'a>(
         ("merged", counts.search.merged),
         ("refinements", counts.refinements),
     ]);
+    notes.statistics.extend(counted(&composite));
+    answer
+}
+
+/// Search over values of variables, refined or not. What it finds is judged by a replay, and if that fails the search goes on.
+pub(super) fn valued<'a>(
+    cx: &Context<'_>,
+    logic: Logic<'a>,
+    automata: &[Automaton],
+    configuration: &Configuration,
+    notes: &mut Notes<'_>,
+    progress: &mut dyn Progress,
+) -> Answer {
+    let mut analyses = basics(automata, Recursion::GiveUp(configuration.recursion));
+    cx.budget.meter().name_rounds("refinements");
+    analyses.push(Box::new(ValueAnalysis::new(cx.cfa, configuration.value)));
+    let mut composite = Composite::new(analyses);
+    let mut counts = cegar::Statistics::default();
+    let mut confirm = |path: &[cfa::EdgeId]| match replay(cx, logic, path) {
+        Confirmation::Confirmed(execution) => {
+            *notes.confirmed = Some(execution);
+            Ok(())
+        }
+        Confirmation::Refuted(reason) => Err(reason),
+    };
+    let traversal = &configuration.traversal;
+    let answer = cegar::run(cx, &mut composite, traversal, Some(&mut confirm), &mut counts, progress);
+    notes.statistics.extend([
+        ("states", counts.states as u64),
+        ("expanded", counts.search.expanded),
+        ("covered", counts.search.covered),
+        ("refinements", counts.refinements),
+    ]);
+    let rare = [("merged", counts.search.merged), ("unconfirmed paths", counts.unconfirmed)];
+    notes.statistics.extend(rare.into_iter().filter(|(_, count)| *count > 0));
     notes.statistics.extend(counted(&composite));
     answer
 }

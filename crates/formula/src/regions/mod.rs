@@ -19,8 +19,8 @@ pub(crate) mod shape;
 mod statics;
 pub(crate) mod uses;
 
-pub use aliasing::{AliasClass, Aliasing};
 use crate::encoding::Environment;
+pub use aliasing::{AliasClass, Aliasing};
 use cfa::{AddressTaken, Cfa, EdgeId, ExprId, FloatKind, PlaceId, StaticInit, VarId, VarKind};
 use flow::Flow;
 pub(crate) use names::variable as variable_name;

@@ -8,10 +8,11 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-use super::configuration::{Algorithm, Configuration, Invariants};
+use super::configuration::{Algorithm, Configuration, Domain, Invariants};
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
 };
+use cpa_value::{Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Quantifiers};
 use names::{Induction, Named};
 use std::fmt;
@@ -47,6 +48,8 @@ pub enum Reader {
     Everybody,
     /// What refines.
     Refinement,
+    /// The predicate analysis with refinement.
+    Predicate,
     /// Refinement by predicates alone.
     Predicates,
     /// Refinement by predicates, alone or with labels.
@@ -55,6 +58,10 @@ pub enum Reader {
     Labels,
     /// What looks for path invariants.
     PathInvariants,
+    /// The analysis of values.
+    Value,
+    /// The analysis of values, if it does not track all variables from the start.
+    TrackedValues,
     /// Bounded model checking and k-induction.
     Bounded,
 }
@@ -63,13 +70,20 @@ impl Reader {
     /// Whether that is what a configuration runs.
     pub fn is_in(self, configuration: &Configuration) -> bool {
         let refines = configuration.algorithm == Algorithm::Refinement;
+        let has_predicates = refines && configuration.domain == Domain::Predicate;
+        let has_values = refines && configuration.domain == Domain::Value;
         match self {
             Self::Everybody => true,
             Self::Refinement => refines,
-            Self::Predicates => refines && configuration.predicate.strategy == Strategy::Predicates,
-            Self::Precision => refines && configuration.predicate.strategy.has_predicates(),
-            Self::Labels => refines && configuration.predicate.strategy.has_labels(),
-            Self::PathInvariants => refines && configuration.predicate.facts.contains(&Facts::PathInvariants),
+            Self::Predicate => has_predicates,
+            Self::Predicates => has_predicates && configuration.predicate.strategy == Strategy::Predicates,
+            Self::Precision => has_predicates && configuration.predicate.strategy.has_predicates(),
+            Self::Labels => has_predicates && configuration.predicate.strategy.has_labels(),
+            Self::PathInvariants => {
+                has_predicates && configuration.predicate.facts.contains(&Facts::PathInvariants)
+            }
+            Self::Value => has_values,
+            Self::TrackedValues => has_values && configuration.value.tracking == Tracking::Refined,
             Self::Bounded => configuration.algorithm == Algorithm::Bounded,
         }
     }
@@ -80,6 +94,9 @@ impl fmt::Display for Reader {
         f.write_str(match self {
             Self::Everybody => "every analysis",
             Self::Refinement => "analyses with `algorithm=refinement`",
+            Self::Predicate => "analyses with `algorithm=refinement` and `domain=predicate`",
+            Self::Value => "analyses with `domain=value`",
+            Self::TrackedValues => "analyses with `value.tracking=refined`",
             Self::Predicates => "analyses with `predicate.strategy=predicates`",
             Self::Precision => "analyses with `predicate.strategy=predicates` or `labels-and-predicates`",
             Self::Labels => "analyses with `predicate.strategy=labels` or `labels-and-predicates`",
@@ -145,8 +162,9 @@ macro_rules! number {
 /// All options.
 pub const OPTIONS: &[OptionSpec] = &[
     choice!("algorithm", Algorithm, algorithm, Everybody, "what is around the search"),
-    choice!("predicate.strategy", Strategy, predicate.strategy, Refinement, "what refinement changes"),
-    choice!("predicate.block", Block, predicate.block, Refinement, "where blocks end"),
+    choice!("domain", Domain, domain, Refinement, "what states know"),
+    choice!("predicate.strategy", Strategy, predicate.strategy, Predicate, "what refinement changes"),
+    choice!("predicate.block", Block, predicate.block, Predicate, "where blocks end"),
     choice!(
         "predicate.abstraction",
         AbstractionKind,
@@ -179,7 +197,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "predicate.facts",
         values: Values::List(Facts::names),
         help: "what is learnt from an infeasible path: one kind after the other, until something is new",
-        reader: Reader::Refinement,
+        reader: Reader::Predicate,
         show: |from| names::listed(&from.predicate.facts),
         set: |to, text| names::list(text).map(|facts| to.predicate.facts = facts),
     },
@@ -220,7 +238,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "predicate.query-seconds",
         values: Values::NumberOrNone(1),
         help: "how long one query may take",
-        reader: Reader::Refinement,
+        reader: Reader::Predicate,
         show: |from| optional(from.predicate.query.time.map(|time| time.as_secs())),
         set: |to, text| {
             let seconds = number_or_none(text, 1)?;
@@ -233,10 +251,33 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "interpolation.order",
         values: Values::List(interpolation::Strategy::names),
         help: "the ways to interpolants, in the order in which they are tried",
-        reader: Reader::Refinement,
+        reader: Reader::Predicate,
         show: |from| names::listed(&from.predicate.interpolation.order),
         set: |to, text| names::list(text).map(|order| to.predicate.interpolation.order = order),
     },
+    choice!("value.tracking", Tracking, value.tracking, Value, "which variables are tracked"),
+    choice!(
+        "value.precision",
+        Scope,
+        value.placement,
+        TrackedValues,
+        "where a variable is tracked once it was found"
+    ),
+    choice!(
+        "value.restart",
+        Restart,
+        value.restart,
+        TrackedValues,
+        "from where the search goes on after a refinement"
+    ),
+    choice!(
+        "value.prefix",
+        PrefixChoice,
+        value.prefix,
+        TrackedValues,
+        "which infeasible prefix of a path is refuted, if there are several"
+    ),
+    choice!("value.merge", Merge, value.merge, Value, "what becomes of states that meet"),
     number!(
         "callstack.recursion",
         1,

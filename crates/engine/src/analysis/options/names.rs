@@ -1,11 +1,12 @@
 //! What the values of enumerations are called on the command line and in presets.
 
-use super::super::configuration::{Algorithm, Invariants};
+use super::super::configuration::{Algorithm, Domain, Invariants};
 pub(super) use algorithms::bmc::Induction;
 use cpa::{Order, Traversal};
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
 };
+use cpa_value::{Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Overflow, Quantifiers};
 
 /// An enumeration whose values have names.
@@ -31,6 +32,36 @@ pub(super) trait Named: Copy + PartialEq + 'static {
 impl Named for Algorithm {
     const NAMES: &'static [(&'static str, Self)] =
         &[("refinement", Self::Refinement), ("bounded", Self::Bounded)];
+}
+
+impl Named for Domain {
+    const NAMES: &'static [(&'static str, Self)] = &[("predicate", Self::Predicate), ("value", Self::Value)];
+}
+
+impl Named for Tracking {
+    const NAMES: &'static [(&'static str, Self)] = &[("full", Self::Full), ("refined", Self::Refined)];
+}
+
+impl Named for Scope {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("location", Self::Location), ("scope", Self::Scope), ("global", Self::Global)];
+}
+
+impl Named for Restart {
+    const NAMES: &'static [(&'static str, Self)] = &[("pivot", Self::Pivot), ("root", Self::Root)];
+}
+
+impl Named for PrefixChoice {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("shortest", Self::Shortest),
+        ("longest", Self::Longest),
+        ("domain-type", Self::DomainType),
+        ("fewest-loop-variables", Self::FewestLoopVariables),
+    ];
+}
+
+impl Named for Merge {
+    const NAMES: &'static [(&'static str, Self)] = &[("separate", Self::Separate), ("join", Self::Join)];
 }
 
 impl Named for Strategy {
