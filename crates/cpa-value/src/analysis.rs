@@ -66,7 +66,7 @@ impl<'a> ValueAnalysis<'a> {
             Tracking::Refined => Precision::Some(Tracked::default()),
         });
         Self {
-            domain: Domain::new(cfa),
+            domain: Domain::new(cfa, options.dead),
             options,
             precisions,
             refuted: FxHashSet::default(),
@@ -193,6 +193,12 @@ impl Generalisations for ValueAnalysis<'_> {
     }
 
     fn of_kind(&mut self, state: StateId, kind: u32) -> Option<StateId> {
-        self.domain.maps.restrict(MapId(state.0), MapId(kind)).map(|found| StateId(found.0))
+        // Most kinds have a cell that the state does not know; that is seen without making anything.
+        let maps = &mut self.domain.maps;
+        let own = maps.keys(MapId(state.0));
+        if !maps.is_part(MapId(kind), own) {
+            return None;
+        }
+        maps.restrict(MapId(state.0), MapId(kind)).map(|found| StateId(found.0))
     }
 }

@@ -3,11 +3,14 @@
 //! The domain of the document (section II-C): a partial map from cells to values, where a cell without entry is unknown. A state without any concrete state does not
 //! exist here; operations return `None` instead.
 
+use crate::liveness::{Deaths, deaths};
 use crate::map::{EMPTY, MapId, Maps};
 use crate::memory::{CellId, Memory, Object, ObjectId, is_exposed};
+use crate::options::DeadVariables;
 use crate::value::{Value, ValueId, Values};
-use cfa::{Cfa, EdgeId, ExprId, FunctionId, Op, PlaceId, StaticInit, VarId, VarKind};
+use cfa::{Cfa, EdgeId, ExprId, FunctionId, Op, PlaceId, StaticInit, Transfer, VarId, VarKind};
 use formula::{AliasClass, Aliasing};
+use std::rc::Rc;
 use stdx::IndexVec;
 
 /// An abstract assignment.
@@ -52,6 +55,8 @@ pub(crate) struct Domain<'a> {
     pub(crate) fixed: IndexVec<PlaceId, Fixed>,
     /// The object of each variable that has only one.
     objects: IndexVec<VarId, Option<ObjectId>>,
+    /// The variables that die on each edge, if they are forgotten.
+    deaths: Option<Deaths>,
     pub(crate) losses: Losses,
     /// What is read and written, if somebody wants to know.
     pub(crate) log: Option<Log>,
@@ -65,7 +70,7 @@ pub(crate) struct Log {
 }
 
 impl<'a> Domain<'a> {
-    pub(crate) fn new(cfa: &'a Cfa) -> Self {
+    pub(crate) fn new(cfa: &'a Cfa, dead: DeadVariables) -> Self {
         let calls = cfa.structure().calls();
         let (_, n_places) = cfa.exprs.counts();
         Self {
@@ -77,6 +82,10 @@ impl<'a> Domain<'a> {
             recursive: cfa.functions.indices().map(|function| calls.is_recursive(function)).collect(),
             fixed: IndexVec::from_elem(Fixed::NotAsked, n_places),
             objects: IndexVec::from_elem(None, cfa.vars.len()),
+            deaths: match dead {
+                DeadVariables::Forgotten => Some(deaths(cfa)),
+                DeadVariables::Kept => None,
+            },
             losses: Losses::default(),
             log: None,
         }
@@ -186,7 +195,27 @@ impl<'a> Domain<'a> {
 
     /// Any values for a whole object.
     pub(crate) fn forget_object(&mut self, state: State, object: ObjectId) -> State {
-        self.forget_range(state, object, 0, u64::MAX)
+        let Self { memory, maps, .. } = self;
+        memory.cells_of(object).fold(state, |state, cell| maps.remove(state, cell.0))
+    }
+
+    /// Any values for the variables that nobody reads behind an edge.
+    pub(crate) fn forget_dead(&mut self, state: State, edge: EdgeId, frames: Frames) -> State {
+        let Some(deaths) = &self.deaths else { return state };
+        let dead = Rc::clone(&deaths.on[edge]);
+        let (frame, unread) = match self.cfa.edges[edge].op.transfer() {
+            Transfer::Return(_) => (frames.to, None),
+            Transfer::Within => (frames.from, None),
+            Transfer::Call(call) => {
+                (frames.from, Some(Rc::clone(&deaths.unread[self.cfa.calls[call].callee])))
+            }
+        };
+        let unread = unread.iter().flat_map(|params| params.iter()).map(|&param| (param, frames.to));
+        let dead = dead.iter().map(|&var| (var, frame)).chain(unread);
+        dead.fold(state, |state, (var, frame)| {
+            let object = self.object_of(var, frame);
+            self.forget_object(state, object)
+        })
     }
 
     /// Any values for everything that a place that nobody knows may be part of.

@@ -315,7 +315,8 @@ impl Domain<'_> {
         if let Some(bytes) = self.literal(range.object) {
             let from = usize::try_from(range.start / 8).ok()?;
             let bytes = bytes.get(from..from.checked_add(range.width as usize / 8)?)?;
-            let is_whole = range.start % 8 == 0 && range.width % 8 == 0 && bytes.len() <= 16;
+            let is_whole =
+                range.start.is_multiple_of(8) && range.width.is_multiple_of(8) && bytes.len() <= 16;
             let number =
                 |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte));
             return is_whole.then(|| Value::Bits(number(bytes)));

@@ -190,6 +190,11 @@ impl Memory {
         self.cells[cell].track
     }
 
+    /// All cells of an object.
+    pub(crate) fn cells_of(&self, object: ObjectId) -> impl Iterator<Item = CellId> {
+        self.objects[object].cells.values().copied()
+    }
+
     /// The cells of the variables of an activation.
     pub(crate) fn frame(&self, function: FunctionId, activation: u32) -> &[CellId] {
         self.frames.get(&(function, activation)).map_or(&[], Vec::as_slice)
@@ -224,7 +229,7 @@ impl Memory {
             Origin::Count(site) => (format!("count@{site}"), true),
         };
         if !is_whole {
-            name.push_str(&if start % 8 == 0 && width % 8 == 0 {
+            name.push_str(&if start.is_multiple_of(8) && width.is_multiple_of(8) {
                 format!("[{}..{}]", start / 8, start / 8 + u64::from(width) / 8)
             } else {
                 format!("[{}:{width}]", start)

@@ -51,6 +51,15 @@ pub enum Merge {
     Join,
 }
 
+/// What becomes of the values of variables that nobody reads again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeadVariables {
+    /// They are forgotten.
+    Forgotten,
+    /// They stay.
+    Kept,
+}
+
 /// All choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -64,6 +73,8 @@ pub struct Options {
     pub prefix: PrefixChoice,
     /// What becomes of states that meet.
     pub merge: Merge,
+    /// What becomes of the values of variables that nobody reads again.
+    pub dead: DeadVariables,
 }
 
 impl Default for Options {
@@ -74,6 +85,7 @@ impl Default for Options {
             restart: Restart::Pivot,
             prefix: PrefixChoice::DomainType,
             merge: Merge::Separate,
+            dead: DeadVariables::Forgotten,
         }
     }
 }

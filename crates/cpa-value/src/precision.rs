@@ -44,10 +44,6 @@ impl Tracked {
         self.at.get(&location)
     }
 
-    pub(crate) fn has(&self, location: LocationId, track: TrackId) -> bool {
-        self.is_everywhere(track.index()) || self.at(location).is_some_and(|tracks| tracks.contains(&track))
-    }
-
     /// All tracks that are tracked anywhere.
     pub(crate) fn all(&self) -> BTreeSet<TrackId> {
         let everywhere = (0..self.everywhere.len() * 64).filter(|&position| self.is_everywhere(position));

@@ -1,6 +1,7 @@
 //! A single path, walked with full precision: for whoever wants to know what the analysis knows along an execution, such as comparisons with the interpreter.
 
 use crate::domain::{Domain, State};
+use crate::options::DeadVariables;
 use crate::refine::Activations;
 use cfa::{Cfa, EdgeId, ExprId};
 
@@ -22,8 +23,8 @@ pub enum Feasible {
 
 impl<'a> Walker<'a> {
     /// Begins where the program begins.
-    pub fn new(cfa: &'a Cfa) -> Self {
-        let mut domain = Domain::new(cfa);
+    pub fn new(cfa: &'a Cfa, dead: DeadVariables) -> Self {
+        let mut domain = Domain::new(cfa, dead);
         let state = domain.initial();
         Self { domain, state, active: Activations::new(cfa) }
     }

@@ -118,6 +118,7 @@ fn search(
                 if let Some(outcome) = doubts.judge(kind, path, statistics) {
                     return Ok(outcome);
                 }
+                reached.dismiss(target);
             }
         }
     }

@@ -46,7 +46,7 @@ impl ValueAnalysis<'_> {
         let mut interpolants = Vec::with_capacity(prefix.end);
         let mut last = if is_enough { first } else { initial };
         for position in 0..prefix.end {
-            if position % 64 == 0 {
+            if position.is_multiple_of(64) {
                 cx.budget.check()?;
             }
             let next = if prefix.skips(position) {
@@ -113,12 +113,12 @@ impl ValueAnalysis<'_> {
         needed: &[BTreeSet<CellId>],
     ) -> bool {
         let mut state = first;
-        for position in 0..=prefix.end {
+        for (position, step) in steps.iter().enumerate().take(prefix.end + 1) {
             if prefix.skips(position) {
                 state = needed.get(position + 1).map_or(EMPTY, |cells| self.only(state, cells));
                 continue;
             }
-            let Some(next) = self.domain.post(state, steps[position].edge, steps[position].frames) else {
+            let Some(next) = self.domain.post(state, step.edge, step.frames) else {
                 return true;
             };
             state = needed.get(position + 1).map_or(EMPTY, |cells| self.only(next, cells));

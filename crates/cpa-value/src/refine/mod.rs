@@ -13,11 +13,12 @@ mod walk;
 
 use crate::analysis::ValueAnalysis;
 use crate::domain::State;
+use crate::map::MapId;
 use crate::memory::{CellId, TrackId};
 use crate::options::{Placement, PrefixChoice, Restart, Tracking};
 use crate::precision::{Precision, Tracked};
-use cfa::{EdgeId, LocationId};
-use cpa::{Context, NodeId, PrecisionId, Reached, Refined, Stop};
+use cfa::EdgeId;
+use cpa::{Context, NodeId, Reached, Refined, Stop};
 pub(crate) use score::Kind;
 use stdx::Idx;
 pub(crate) use walk::Activations;
@@ -95,19 +96,10 @@ impl ValueAnalysis<'_> {
         refutation: &Refutation,
     ) -> Result<Refined, Stop> {
         let location = |step: &Step| cx.cfa.edges[step.edge].to;
-        let tracks = |position: usize| self.tracks_of(refutation.interpolants[position]);
-        let is_tracked = |precision: PrecisionId, location: LocationId, track: TrackId| match &self.precisions
-            [precision]
-        {
-            Precision::Full => true,
-            Precision::Some(tracked) => tracked.has(location, track),
-        };
-        // The first state that does not know what it has to know.
+        // The first state that does not know what it has to know. Its precision may say otherwise: it was perhaps given to it later, for its successors.
         let pivot = (0..refutation.interpolants.len()).find(|&position| {
-            let precision = reached.precisions(nodes[position])[slot];
-            tracks(position)
-                .into_iter()
-                .any(|track| !is_tracked(precision, location(&steps[position]), track))
+            let known = MapId(reached.states(nodes[position])[slot].0);
+            !self.domain.maps.is_part(refutation.interpolants[position], known)
         });
         let Some(pivot) = pivot else {
             return Ok(Refined::Unknown("all that refutes a path is tracked, and it was found".to_owned()));

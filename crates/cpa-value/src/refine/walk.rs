@@ -88,7 +88,7 @@ impl ValueAnalysis<'_> {
         let mut state = self.domain.initial();
         let (mut found, mut skipped) = (Vec::new(), Vec::new());
         for (position, step) in steps.iter().enumerate() {
-            if position % 1024 == 0 {
+            if position.is_multiple_of(1024) {
                 cx.budget.check()?;
             }
             match self.domain.post(state, step.edge, step.frames) {

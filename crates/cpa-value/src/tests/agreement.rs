@@ -3,6 +3,7 @@
 //! A wrong value would be noticed only if a condition depended on it. So each program ends by taking its variables apart, bit by bit, by branches.
 
 use super::{executed, lower};
+use crate::options::DeadVariables;
 use crate::walker::{Feasible, Walker};
 
 pub(super) const PROBE: &str = "extern int nd(void); extern unsigned und(void); extern long lnd(void); extern double dnd(void); extern char cnd(void);\n\
@@ -16,7 +17,8 @@ pub(super) fn walk(text: &str) -> usize {
     let mut most = 0;
     for seed in 0..6 {
         let edges = executed(&cfa, seed);
-        let mut walker = Walker::new(&cfa);
+        let mut walker =
+            Walker::new(&cfa, if seed % 2 == 0 { DeadVariables::Kept } else { DeadVariables::Forgotten });
         for (position, &edge) in edges.iter().enumerate() {
             let before = walker.show();
             let operation = || cfa::dump::operation(&cfa, &cfa.edges[edge].op);

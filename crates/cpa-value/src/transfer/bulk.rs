@@ -10,6 +10,13 @@ use cfa::{ExprId, PlaceId, TypeId};
 /// A cell's value at a distance in bits from where a copy begins.
 pub(super) type Part = (u64, u32, Value);
 
+/// A byte that is written again and again, in cells of so many bits.
+#[derive(Clone, Copy)]
+struct Pattern {
+    byte: u8,
+    width: u32,
+}
+
 impl Domain<'_> {
     /// Initialises an object of a type at a position with bytes, and zeros where they end.
     pub(super) fn fill(
@@ -57,7 +64,7 @@ impl Domain<'_> {
             self.losses.large_objects += 1;
             return state;
         };
-        self.fill_bytes(state, object, 0, size, 0, 32)
+        self.fill_bytes(state, object, (0, size), Pattern { byte: 0, width: 32 })
     }
 
     /// One byte again and again, in cells of a width, and single bytes where that does not fit.
@@ -65,15 +72,15 @@ impl Domain<'_> {
         &mut self,
         state: State,
         object: ObjectId,
-        start: u64,
-        size: u64,
-        byte: u8,
-        width: u32,
+        (start, size): (u64, u64),
+        pattern: Pattern,
     ) -> State {
+        let Pattern { byte, width } = pattern;
         let word = (0..width / 8).fold(0u128, |word, _| word << 8 | u128::from(byte));
         let (mut state, mut at, end) = (state, start, start + size * 8);
         while at < end {
-            let width = if at % u64::from(width) == 0 && at + u64::from(width) <= end { width } else { 8 };
+            let width =
+                if at.is_multiple_of(u64::from(width)) && at + u64::from(width) <= end { width } else { 8 };
             let value = if width == 8 { u128::from(byte) } else { word };
             let cell = i64::try_from(at).ok().and_then(|at| self.memory.cell(self.cfa, object, at, width));
             if let Some(cell) = cell {
@@ -197,7 +204,7 @@ impl Domain<'_> {
             self.losses.large_objects += 1;
             return state;
         }
-        self.fill_bytes(state, object, start, size / 8, byte, 8)
+        self.fill_bytes(state, object, (start, size / 8), Pattern { byte, width: 8 })
     }
 }
 

@@ -19,6 +19,11 @@ use cfa::{AllocContent, CallId, EdgeId, Expr, ExprId, Op, PlaceId, StaticInit, V
 impl Domain<'_> {
     /// The states behind an edge; `None` if there is none.
     pub(crate) fn post(&mut self, state: State, edge: EdgeId, frames: Frames) -> Option<State> {
+        let state = self.operate(state, edge, frames)?;
+        Some(self.forget_dead(state, edge, frames))
+    }
+
+    fn operate(&mut self, state: State, edge: EdgeId, frames: Frames) -> Option<State> {
         let cfa = self.cfa;
         let frame = frames.from;
         Some(match cfa.edges[edge].op {

@@ -88,12 +88,20 @@ impl<'a> Composite<'a> {
         })
     }
 
-    /// The nodes that could cover a new one, or be merged with it, oldest first.
-    pub fn candidates(&mut self, reached: &Reached, new: &NewNode) -> Vec<NodeId> {
-        let Some(Kind { slot, .. }) = new.kind else { return reached.in_partition(&new.partition).to_vec() };
+    /// The nodes that could be merged with a new one, oldest first. Where an analysis has kinds, its states stay apart unless they are equal.
+    pub fn partners(&self, reached: &Reached, new: &NewNode) -> Vec<NodeId> {
+        match new.kind {
+            None => reached.in_partition(&new.partition).to_vec(),
+            Some(Kind { slot, .. }) => reached.with_state(&new.partition, new.states[slot]).to_vec(),
+        }
+    }
+
+    /// The nodes that could cover a new one beside those with which it could be merged, oldest first.
+    pub fn generalisations(&mut self, reached: &Reached, new: &NewNode) -> Vec<NodeId> {
+        let Some(Kind { slot, number }) = new.kind else { return Vec::new() };
         let Some(known) = self.analyses[slot].generalisations() else { return Vec::new() };
         let mut found = Vec::new();
-        for &kind in reached.kinds_in(&new.partition) {
+        for &kind in reached.kinds_in(&new.partition).iter().filter(|&&kind| kind != number) {
             if let Some(state) = known.of_kind(new.states[slot], kind) {
                 found.extend_from_slice(reached.with_state(&new.partition, state));
             }

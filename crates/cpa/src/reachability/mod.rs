@@ -8,7 +8,7 @@
 
 use crate::analysis::{Context, Forced, Possible, Stop};
 use crate::composite::{Composite, Precisions, States};
-use crate::reached::{NodeId, Reached};
+use crate::reached::{NewNode, NodeId, Reached};
 use cfa::EdgeId;
 
 /// How a search ended.
@@ -133,7 +133,7 @@ impl Step<'_, '_, '_> {
         }
         let new = self.composite.node(self.cx, states, precisions, self.reached.traversal());
         let is_target = new.is_target;
-        let known: Vec<NodeId> = self.composite.candidates(self.reached, &new);
+        let known: Vec<NodeId> = self.composite.partners(self.reached, &new);
         for &old in &known {
             let merged = self.composite.merge(self.cx, &new.states, self.reached.states(old))?;
             if let Some(merged) = merged {
@@ -147,15 +147,10 @@ impl Step<'_, '_, '_> {
                 return Ok(());
             }
         }
-        let mut coverer = None;
-        for &old in &known {
-            // A node below a covered one is not explored, so it covers nobody either.
-            if self.composite.covers(self.cx, self.reached.states(old), &new.states)?
-                && !self.reached.is_below_covered(old)
-            {
-                coverer = Some(old);
-                break;
-            }
+        let mut coverer = self.coverer(&known, &new, edge)?;
+        if coverer.is_none() {
+            let known = self.composite.generalisations(self.reached, &new);
+            coverer = self.coverer(&known, &new, edge)?;
         }
         if let Some(by) = coverer {
             self.counts.covered += 1;
@@ -169,9 +164,26 @@ impl Step<'_, '_, '_> {
         Ok(())
     }
 
+    /// The first of some nodes that covers a new one.
+    fn coverer(&mut self, known: &[NodeId], new: &NewNode, edge: EdgeId) -> Result<Option<NodeId>, Stop> {
+        for &old in known {
+            // What was dismissed stands only for the path that was looked at.
+            let is_other =
+                self.reached.is_dismissed(old) && !self.reached.parents(old).contains(&(self.node, edge));
+            // A node below a covered one is not explored, so it covers nobody either.
+            if !is_other
+                && self.composite.covers(self.cx, self.reached.states(old), &new.states)?
+                && !self.reached.is_below_covered(old)
+            {
+                return Ok(Some(old));
+            }
+        }
+        Ok(None)
+    }
+
     /// A covered successor is kept as a node, so that it comes back when its coverer goes. One that was merged into its coverer is
     /// already there.
-    fn keep_covered(&mut self, new: crate::reached::NewNode, by: NodeId, edge: EdgeId) {
+    fn keep_covered(&mut self, new: NewNode, by: NodeId, edge: EdgeId) {
         if self.reached.parents(by).contains(&(self.node, edge)) {
             return;
         }

@@ -40,6 +40,7 @@ struct Node {
     expanded: bool,
     removed: bool,
     is_target: bool,
+    is_dismissed: bool,
     /// Whether it had children when it was covered.
     is_covered_inner: bool,
 }
@@ -70,7 +71,7 @@ pub struct Kind {
     pub number: u32,
 }
 
-/// Nodes by the state of the one analysis that knows kinds.
+/// Nodes by the state of the one analysis that knows kinds. Who is covered is left out, since it covers nobody.
 #[derive(Clone, Debug, Default)]
 struct ByState {
     /// The kinds in each partition, in the order in which they came. They stay when their nodes go.
@@ -150,6 +151,7 @@ impl Reached {
             expanded: false,
             removed: false,
             is_target: new.is_target,
+            is_dismissed: false,
             is_covered_inner: false,
         });
         self.partitions[partition as usize].push(node);
@@ -159,7 +161,7 @@ impl Reached {
             if !kinds.contains(&number) {
                 kinds.push(number);
             }
-            self.by_state.nodes.entry((partition, new.states[slot])).or_default().push(node);
+            self.list_state(node);
         }
         self.n_live += 1;
         if !new.is_target {
@@ -226,6 +228,16 @@ impl Reached {
     /// Whether the node is searched for.
     pub fn is_target(&self, node: NodeId) -> bool {
         self.nodes[node].is_target
+    }
+
+    /// Lets a target cover nobody any more: nothing is known about the path to it, and other paths must be found beside it.
+    pub fn dismiss(&mut self, target: NodeId) {
+        self.nodes[target].is_dismissed = true;
+    }
+
+    /// Whether a target was dismissed.
+    pub fn is_dismissed(&self, node: NodeId) -> bool {
+        self.nodes[node].is_dismissed
     }
 
     /// The nodes in one partition with a node, oldest first, itself included; none of them removed.
@@ -321,6 +333,7 @@ impl Reached {
         debug_assert!(by < node && !self.nodes[by].removed && self.nodes[by].coverer.is_none());
         self.uncover(node);
         self.nodes[node].coverer = Some(by);
+        self.unlist_state(node);
         let is_inner = !self.nodes[node].children.is_empty();
         self.nodes[node].is_covered_inner = is_inner;
         self.n_covered_inner += usize::from(is_inner);
@@ -348,7 +361,35 @@ impl Reached {
         let by = self.nodes[node].coverer.take()?;
         let was_inner = std::mem::replace(&mut self.nodes[node].is_covered_inner, false);
         self.n_covered_inner -= usize::from(was_inner);
+        if !self.nodes[node].removed {
+            self.list_state(node);
+        }
         Some(by)
+    }
+
+    /// Where a node is listed by its state, if it is.
+    fn state_key(&self, node: NodeId) -> Option<(u32, StateId)> {
+        let slot = self.kind_slot?;
+        Some((self.nodes[node].partition, self.states[node.index() * self.width + slot]))
+    }
+
+    fn list_state(&mut self, node: NodeId) {
+        let Some(key) = self.state_key(node) else { return };
+        let list = self.by_state.nodes.entry(key).or_default();
+        if let Err(position) = list.binary_search(&node) {
+            list.insert(position, node);
+        }
+    }
+
+    fn unlist_state(&mut self, node: NodeId) {
+        let Some(key) = self.state_key(node) else { return };
+        let Some(list) = self.by_state.nodes.get_mut(&key) else { return };
+        if let Ok(position) = list.binary_search(&node) {
+            list.remove(position);
+        }
+        if list.is_empty() {
+            self.by_state.nodes.remove(&key);
+        }
     }
 
     /// Whether a node or one of its ancestors is covered.
@@ -458,15 +499,8 @@ impl Reached {
             let nodes = &self.nodes;
             self.partitions[partition as usize].retain(|&member| !nodes[member].removed);
         }
-        let Some(slot) = self.kind_slot else { return };
         for &dead in gone {
-            let key = (self.nodes[dead].partition, self.states[dead.index() * self.width + slot]);
-            if let Some(list) = self.by_state.nodes.get_mut(&key) {
-                list.retain(|member| *member != dead);
-                if list.is_empty() {
-                    self.by_state.nodes.remove(&key);
-                }
-            }
+            self.unlist_state(dead);
         }
     }
 

@@ -91,7 +91,7 @@ pub(super) fn valued<'a>(
     logic: Logic<'a>,
     automata: &[Automaton],
     configuration: &Configuration,
-    notes: &mut Notes<'_>,
+    notes: &mut Notes<'_, '_>,
     progress: &mut dyn Progress,
 ) -> Answer {
     let mut analyses = basics(automata, Recursion::GiveUp(configuration.recursion));

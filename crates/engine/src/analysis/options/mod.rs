@@ -12,7 +12,7 @@ use super::configuration::{Algorithm, Configuration, Domain, Invariants};
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
 };
-use cpa_value::{Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
+use cpa_value::{DeadVariables, Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Quantifiers};
 use names::{Induction, Named};
 use std::fmt;
@@ -276,6 +276,13 @@ pub const OPTIONS: &[OptionSpec] = &[
         value.prefix,
         TrackedValues,
         "which infeasible prefix of a path is refuted, if there are several"
+    ),
+    choice!(
+        "value.dead-variables",
+        DeadVariables,
+        value.dead,
+        Value,
+        "what becomes of values that nobody reads again"
     ),
     choice!("value.merge", Merge, value.merge, Value, "what becomes of states that meet"),
     number!(

@@ -6,7 +6,7 @@ use cpa::{Order, Traversal};
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
 };
-use cpa_value::{Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
+use cpa_value::{DeadVariables, Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Overflow, Quantifiers};
 
 /// An enumeration whose values have names.
@@ -58,6 +58,10 @@ impl Named for PrefixChoice {
         ("domain-type", Self::DomainType),
         ("fewest-loop-variables", Self::FewestLoopVariables),
     ];
+}
+
+impl Named for DeadVariables {
+    const NAMES: &'static [(&'static str, Self)] = &[("forgotten", Self::Forgotten), ("kept", Self::Kept)];
 }
 
 impl Named for Merge {
