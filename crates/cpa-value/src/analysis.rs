@@ -22,7 +22,7 @@ use cpa::analysis::{Possible, Siblings};
 use cpa::{
     Adjusted, Analysis, Context, Merged, NodeId, Passage, PrecisionId, Reached, Refined, StateId, Stop,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use stdx::IndexVec;
 
 /// What the analysis did.
@@ -32,6 +32,7 @@ pub(crate) struct Statistics {
     pub(crate) walks: u64,
     pub(crate) prefixes: u64,
     pub(crate) unminimised: u64,
+    pub(crate) repeated: u64,
 }
 
 /// The analysis.
@@ -39,8 +40,8 @@ pub struct ValueAnalysis<'a> {
     pub(crate) domain: Domain<'a>,
     pub(crate) options: Options,
     pub(crate) precisions: IndexVec<PrecisionId, Precision>,
-    /// The paths that were refuted, to notice if one comes again.
-    pub(crate) refuted: FxHashSet<Vec<EdgeId>>,
+    /// The paths that were refuted, and how often.
+    pub(crate) refuted: FxHashMap<Vec<EdgeId>, u32>,
     /// Everything that was ever found to be needed.
     pub(crate) found: Tracked,
     /// What variables are assigned, when somebody asks.
@@ -69,7 +70,7 @@ impl<'a> ValueAnalysis<'a> {
             domain: Domain::new(cfa, options.dead),
             options,
             precisions,
-            refuted: FxHashSet::default(),
+            refuted: FxHashMap::default(),
             found: Tracked::default(),
             kinds: None,
             statistics: Statistics::default(),
@@ -169,6 +170,7 @@ impl Analysis for ValueAnalysis<'_> {
             ("walks along paths", self.statistics.walks),
             ("infeasible prefixes", self.statistics.prefixes),
             ("interpolants that were not minimised", self.statistics.unminimised),
+            ("paths that came again", self.statistics.repeated),
             ("writes to unknown places", self.domain.losses.blind_writes),
             ("objects that were too large", self.domain.losses.large_objects),
         ]

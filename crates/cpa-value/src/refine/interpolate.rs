@@ -14,7 +14,6 @@ use super::Refutation;
 use super::walk::{Prefix, Step};
 use crate::analysis::ValueAnalysis;
 use crate::domain::{Log, State};
-use crate::map::EMPTY;
 use crate::memory::CellId;
 use cpa::{Context, Stop};
 use std::collections::BTreeSet;
@@ -41,7 +40,8 @@ impl ValueAnalysis<'_> {
         let initial = self.domain.initial();
         let first = self.only(initial, &needed[0]);
         // The backward pass is an argument about reads and writes; that it holds is checked by one walk.
-        let is_enough = self.refutes(steps, prefix, first, &needed);
+        let is_enough = self.contradicts((steps, prefix), Some(&needed), 0, first);
+        let needed = if is_enough { Some(&needed[..]) } else { None };
         let mut effort = EFFORT;
         let mut interpolants = Vec::with_capacity(prefix.end);
         let mut last = if is_enough { first } else { initial };
@@ -55,8 +55,8 @@ impl ValueAnalysis<'_> {
                 self.domain.post(last, steps[position].edge, steps[position].frames)
             };
             let Some(next) = next else { break };
-            let next = if is_enough { self.only(next, &needed[position + 1]) } else { next };
-            last = self.minimised(steps, prefix, position, (last, next), &mut effort);
+            let next = needed.map_or(next, |needed| self.only(next, &needed[position + 1]));
+            last = self.minimised((steps, prefix), needed, position, (last, next), &mut effort);
             interpolants.push(last);
         }
         Ok(Refutation { interpolants })
@@ -104,24 +104,27 @@ impl ValueAnalysis<'_> {
         self.domain.maps.filter(state, &|cell| cells.contains(&CellId(cell)))
     }
 
-    /// Whether a walk with only the needed cells ends with the contradiction.
-    fn refutes(
+    /// Whether a state contradicts what follows a position, up to the end of a prefix. Only needed cells are taken along: a walk that knows less may learn
+    /// from a condition what the full walk knew before, and from cells that are dropped elsewhere; what the interpolants do counts, and they have those cells only.
+    fn contradicts(
         &mut self,
-        steps: &[Step],
-        prefix: &Prefix,
-        first: State,
-        needed: &[BTreeSet<CellId>],
+        (steps, prefix): (&[Step], &Prefix),
+        needed: Option<&[BTreeSet<CellId>]>,
+        from: usize,
+        state: State,
     ) -> bool {
-        let mut state = first;
-        for (position, step) in steps.iter().enumerate().take(prefix.end + 1) {
-            if prefix.skips(position) {
-                state = needed.get(position + 1).map_or(EMPTY, |cells| self.only(state, cells));
-                continue;
+        self.statistics.walks += 1;
+        let mut state = state;
+        for (position, step) in steps.iter().enumerate().take(prefix.end + 1).skip(from) {
+            if !prefix.skips(position) {
+                match self.domain.post(state, step.edge, step.frames) {
+                    Some(next) => state = next,
+                    None => return true,
+                }
             }
-            let Some(next) = self.domain.post(state, step.edge, step.frames) else {
-                return true;
-            };
-            state = needed.get(position + 1).map_or(EMPTY, |cells| self.only(next, cells));
+            if let Some(cells) = needed.and_then(|needed| needed.get(position + 1)) {
+                state = self.only(state, cells);
+            }
         }
         false
     }
@@ -129,8 +132,8 @@ impl ValueAnalysis<'_> {
     /// An assignment without the new cells that the rest does not need.
     fn minimised(
         &mut self,
-        steps: &[Step],
-        prefix: &Prefix,
+        (steps, prefix): (&[Step], &Prefix),
+        needed: Option<&[BTreeSet<CellId>]>,
         position: usize,
         (old, new): (State, State),
         effort: &mut usize,
@@ -156,7 +159,7 @@ impl ValueAnalysis<'_> {
             }
             *effort -= length;
             let without = group.iter().fold(kept, |state, &cell| self.domain.maps.remove(state, cell));
-            if self.contradicts(steps, prefix, position + 1, without) {
+            if self.contradicts((steps, prefix), needed, position + 1, without) {
                 kept = without;
             } else if group.len() > 1 {
                 let (left, right) = group.split_at(group.len() / 2);

@@ -4,8 +4,8 @@
 //! each state to refute it ([`interpolate`]), and the cells in them are tracked from then on. A path may have several infeasible prefixes; which one is
 //! refuted is a choice ([`score`], after Beyer, Löwe, Wendler: Sliced path prefixes, FORTE 2015, and Refinement selection, SPIN 2015).
 //!
-//! *Progress.* The precision gets the cells of the interpolants at the states where they are needed, so that the same path is not found again; if one is found twice all the
-//! same, the analysis gives up instead of going round in circles.
+//! *Progress.* The precision gets the cells of the interpolants at the states where they are needed, so that the same path is not found again. Where parts of the graph are removed for other reasons what was learnt there can be lost all
+//! the same; then a path comes again, and is refuted with all that was ever learnt. If one comes a third time, the analysis gives up instead of going round in circles.
 
 mod interpolate;
 mod score;
@@ -18,14 +18,17 @@ use crate::memory::{CellId, TrackId};
 use crate::options::{Placement, PrefixChoice, Restart, Tracking};
 use crate::precision::{Precision, Tracked};
 use cfa::EdgeId;
-use cpa::{Context, NodeId, Reached, Refined, Stop};
+use cpa::{Context, NodeId, PrecisionId, Reached, Refined, Stop};
 pub(crate) use score::Kind;
-use stdx::Idx;
+use std::collections::BTreeSet;
 pub(crate) use walk::Activations;
 use walk::{Prefix, Step};
 
 /// More infeasible prefixes than this are not compared.
 const MANY_PREFIXES: usize = 10;
+
+/// So often the same path is refuted: the second time with everything tracked that was ever found to be needed, then the analysis gives up.
+const MANY_TIMES: u32 = 2;
 
 /// A refuted prefix: what has to be known behind each of its steps.
 pub(crate) struct Refutation {
@@ -51,13 +54,22 @@ impl ValueAnalysis<'_> {
         if self.options.tracking == Tracking::Full {
             return Ok(Refined::Unknown("states were joined, and there is no refinement".to_owned()));
         }
-        if !self.refuted.insert(edges) {
-            return Ok(Refined::Unknown("the same infeasible path was found again".to_owned()));
+        let times = self.refuted.entry(edges).or_insert(0);
+        *times += 1;
+        if *times > MANY_TIMES {
+            return Ok(Refined::Unknown("the same infeasible path was found again and again".to_owned()));
         }
+        self.statistics.repeated += u64::from(*times > 1);
+        let is_repeated = *times > 1;
         self.statistics.prefixes += prefixes.len() as u64;
         let refutation = self.choose(cx, &steps, &prefixes)?;
         let nodes: Vec<NodeId> = path.iter().skip(1).map(|&(_, node)| node).collect();
-        self.exclude(cx, reached, slot, (&nodes, &steps), &refutation)
+        if is_repeated {
+            // What another part of the graph has learnt was lost on the way to this path.
+            let found = self.found.clone();
+            return self.exclude(cx, reached, slot, (&nodes, &steps), (&refutation, found));
+        }
+        self.exclude(cx, reached, slot, (&nodes, &steps), (&refutation, Tracked::default()))
     }
 
     /// The refutation of one of the prefixes.
@@ -93,7 +105,7 @@ impl ValueAnalysis<'_> {
         reached: &mut Reached,
         slot: usize,
         (nodes, steps): (&[NodeId], &[Step]),
-        refutation: &Refutation,
+        (refutation, base): (&Refutation, Tracked),
     ) -> Result<Refined, Stop> {
         let location = |step: &Step| cx.cfa.edges[step.edge].to;
         // The first state that does not know what it has to know. Its precision may say otherwise: it was perhaps given to it later, for its successors.
@@ -104,7 +116,7 @@ impl ValueAnalysis<'_> {
         let Some(pivot) = pivot else {
             return Ok(Refined::Unknown("all that refutes a path is tracked, and it was found".to_owned()));
         };
-        let mut added = Tracked::default();
+        let mut added = base;
         for (position, step) in steps.iter().enumerate().take(refutation.interpolants.len()) {
             for track in self.tracks_of(refutation.interpolants[position]) {
                 match self.options.placement {
@@ -114,26 +126,42 @@ impl ValueAnalysis<'_> {
             }
         }
         self.found.add_all(&added);
-        let target = nodes.last().copied().unwrap_or(NodeId::new(0));
-        let mut precision = match (self.options.placement, &self.precisions[reached.precisions(target)[slot]])
-        {
-            (Placement::Global, _) => self.found.clone(),
-            (Placement::Location | Placement::Scope, Precision::Some(tracked)) => tracked.clone(),
-            (Placement::Location | Placement::Scope, Precision::Full) => Tracked::default(),
-        };
-        precision.add_all(&added);
-        let precision = self.precisions.push(Precision::Some(precision));
         let removed = match (self.options.restart, self.options.placement) {
             (Restart::Pivot, Placement::Location | Placement::Scope) => vec![nodes[pivot]],
             (Restart::Root, _) | (_, Placement::Global) => {
                 reached.roots().iter().flat_map(|&root| reached.children(root).to_vec()).collect()
             }
         };
+        let precision = match self.options.placement {
+            Placement::Global => self.found.clone(),
+            Placement::Location | Placement::Scope => {
+                added.add_all(&self.precision_of(reached, slot, &removed));
+                added
+            }
+        };
+        let precision = self.precisions.push(Precision::Some(precision));
         for node in removed {
             for parent in reached.remove_subgraph(node) {
                 reached.set_precision(parent, slot, precision);
             }
         }
         Ok(Refined::Excluded)
+    }
+
+    /// What is tracked anywhere below some nodes, and where they come from. What was learnt there is not to be learnt again: a path that one refinement excluded would be
+    /// found once more after the next one, and so on in circles.
+    fn precision_of(&self, reached: &Reached, slot: usize, nodes: &[NodeId]) -> Tracked {
+        let below = nodes.iter().flat_map(|&node| reached.subgraph(node));
+        let above = nodes.iter().flat_map(|&node| reached.parents(node)).map(|&(parent, _)| parent);
+        let used: BTreeSet<PrecisionId> =
+            below.chain(above).map(|node| reached.precisions(node)[slot]).collect();
+        let mut all = Tracked::default();
+        for precision in used {
+            match &self.precisions[precision] {
+                Precision::Full => {}
+                Precision::Some(tracked) => all.add_all(tracked),
+            }
+        }
+        all
     }
 }

@@ -1,7 +1,7 @@
 //! Paths, walked with full precision: the strongest postcondition of a sequence of operations (the document, section III-B).
 
 use crate::analysis::ValueAnalysis;
-use crate::domain::{Domain, Frames, State};
+use crate::domain::{Domain, Frames};
 use cfa::{Cfa, EdgeId, FunctionId, Op, Transfer};
 use cpa::{Context, Stop};
 use stdx::IndexVec;
@@ -100,22 +100,6 @@ impl ValueAnalysis<'_> {
             }
         }
         Ok(found)
-    }
-
-    /// Whether a state contradicts what follows a position, up to the end of a prefix.
-    pub(crate) fn contradicts(&mut self, steps: &[Step], prefix: &Prefix, from: usize, state: State) -> bool {
-        self.statistics.walks += 1;
-        let mut state = state;
-        for (position, step) in steps.iter().enumerate().take(prefix.end + 1).skip(from) {
-            if prefix.skips(position) {
-                continue;
-            }
-            match self.domain.post(state, step.edge, step.frames) {
-                Some(next) => state = next,
-                None => return true,
-            }
-        }
-        false
     }
 
     /// Whether what an edge writes depends on values: if one that it needs is not known, more is forgotten.

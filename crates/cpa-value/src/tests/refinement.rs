@@ -250,6 +250,15 @@ fn a_choice_of_prefixes_prefers_flags_to_counters() {
     );
 }
 
+/// What a condition teaches in a walk that knows less was once taken for known in the interpolants, which then refuted nothing.
+#[test]
+fn a_value_that_a_condition_would_teach_is_tracked_one_way_or_the_other() {
+    check(
+        "int main(void) { int x = 4; int y = 4; if (nd()) { if (x == y) { y = nd(); if (x != 4) error(); } } return 0; }",
+        &expect![""],
+    );
+}
+
 #[test]
 fn loops_with_locks_are_proved() {
     check(
