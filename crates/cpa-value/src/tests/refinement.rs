@@ -255,7 +255,14 @@ fn a_choice_of_prefixes_prefers_flags_to_counters() {
 fn a_value_that_a_condition_would_teach_is_tracked_one_way_or_the_other() {
     check(
         "int main(void) { int x = 4; int y = 4; if (nd()) { if (x == y) { y = nd(); if (x != 4) error(); } } return 0; }",
-        &expect![""],
+        &expect![[r#"
+            full: true, 0 refinements, 0 tracked
+            location: true, 1 refinements, 1 tracked
+            restart: true, 1 refinements, 1 tracked
+            shortest: true, 1 refinements, 1 tracked
+            longest: true, 1 refinements, 1 tracked
+            domain-type: true, 1 refinements, 1 tracked
+            fewest-loop-variables: true, 1 refinements, 1 tracked"#]],
     );
 }
 

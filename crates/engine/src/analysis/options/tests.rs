@@ -105,7 +105,7 @@ fn bad_input_is_told_what_would_fit() {
         "bmc",
         &[("predicate.block", "loops")],
         expect![[r#"
-            `predicate.block` would have no effect: it is for analyses with `algorithm=refinement`
+            `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and `domain=predicate`
               what runs reads algorithm, bmc.first, bmc.step, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
@@ -113,7 +113,7 @@ fn bad_input_is_told_what_would_fit() {
         &[("predicate.abstraction", "boolean")],
         expect![[r#"
             `predicate.abstraction` would have no effect: it is for analyses with `predicate.strategy=predicates` or `labels-and-predicates`
-              what runs reads algorithm, predicate.strategy, predicate.block, predicate.facts, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.facts, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "impact",
@@ -150,8 +150,8 @@ fn facts_that_do_not_fit_the_strategy_are_told_which_do() {
         "ufo",
         &[("predicate.regions", "formulas")],
         expect![[r#"
-        `predicate.regions` would have no effect: it is for analyses with `predicate.strategy=predicates`
-          what runs reads algorithm, predicate.strategy, predicate.block, predicate.abstraction, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+            `predicate.regions` would have no effect: it is for analyses with `predicate.strategy=predicates`
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.abstraction, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "predicate-abstraction",
@@ -164,8 +164,8 @@ fn facts_that_do_not_fit_the_strategy_are_told_which_do() {
         "predicate-abstraction",
         &[("predicate.path-invariants-visits", "3")],
         expect![[r#"
-        `predicate.path-invariants-visits` would have no effect: it is for analyses with path-invariants among `predicate.facts`
-          what runs reads algorithm, predicate.strategy, predicate.block, predicate.abstraction, predicate.regions, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+            `predicate.path-invariants-visits` would have no effect: it is for analyses with path-invariants among `predicate.facts`
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.abstraction, predicate.regions, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "predicate-abstraction",
