@@ -62,7 +62,7 @@ pub struct PredicateAnalysis<'a> {
     pub(crate) record: Option<&'a RefCell<Precision>>,
     /// The precision of whatever is found from now on, where labels are what tells states apart.
     pub(crate) latest: PrecisionId,
-    /// Path programs for which no invariants were found.
+    /// Path programs for which invariants were looked for.
     pub(crate) examined: Examined,
     pub(crate) entailed: FxHashMap<(TermId, TermId), bool>,
     pub(crate) regions: Regions,

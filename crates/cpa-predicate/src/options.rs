@@ -209,7 +209,7 @@ impl Default for Options {
             extraction: Extraction::Atoms,
             equalities: Equalities::Kept,
             facts: vec![Facts::Interpolants],
-            path_invariants: PathInvariants { visits: 2, time: Duration::from_secs(2) },
+            path_invariants: PathInvariants { visits: 3, time: Duration::from_secs(2) },
             placement: Placement::Location,
             strategy: Strategy::Predicates,
             forced_covering: ForcedCovering::Off,

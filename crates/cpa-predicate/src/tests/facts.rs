@@ -118,11 +118,11 @@ fn path_invariants_hold_in_all_iterations() {
         "unsigned x = 12; while (nd()) x += 8; if (x & 3) nd();",
         "yyny",
         expect![[r#"
-        true
-        (= ((_ extract 2 0) x) #b100)
-        (= ((_ extract 2 0) x) #b100)
-        (= ((_ extract 2 0) x) #b100)
-        false"#]],
+            true
+            (= ((_ extract 2 0) x) #b100)
+            (= ((_ extract 2 0) x) #b100)
+            (= ((_ extract 2 0) x) #b100)
+            false"#]],
     );
     // Two ways through the body.
     check(
@@ -165,6 +165,43 @@ fn path_invariants_may_not_be_found() {
         "int n = nd(), i = 1, s = 0; while (i <= n) { s += 2; i++; } if (s != 2 * n && s != 0) nd();",
         "yynyy",
         expect!["no path invariants: the invariants that were found do not exclude the path"],
+    );
+}
+
+/// What paths with more and more iterations say in turn.
+fn check_in_turn(body: &str, paths: &[&str], expected: Expect) {
+    let path_invariants = PathInvariants { visits: 2, time: Duration::from_secs(300) };
+    let options = Options { path_invariants, ..Options::default() };
+    let shown = with_analysis(&main_of(body), &Z3Backend::default(), options, |analysis, cx| {
+        let mut ask = |ways: &&str| {
+            let path = path(analysis, cx, ways);
+            let found = analysis.facts(cx, Facts::PathInvariants, &path).unwrap();
+            format!("{ways}: {}", found.map_or_else(|reason| reason, |_| "facts".to_owned()))
+        };
+        paths.iter().map(&mut ask).collect::<Vec<_>>().join("\n")
+    });
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn a_path_program_is_not_examined_twice_in_vain_and_others_need_longer_paths() {
+    check_in_turn(
+        "int n = nd(), i = 1, s = 0; while (i <= n) { s += 2; i++; } if (s != 2 * n && s != 0) nd();",
+        &["ynyy", "yynyy", "yyynyy", "yyyynyy"],
+        expect![[r#"
+            ynyy: no path invariants: the invariants that were found do not exclude the path
+            yynyy: no path invariants: none were found for this path program before
+            yyynyy: no path invariants: none were found for this path program before
+            yyyynyy: no path invariants: none were found for this path program before"#]],
+    );
+    check_in_turn(
+        "int x = 0, y = 0; while (nd()) { x++; y++; } if (x != y) nd();",
+        &["yny", "yny", "yyny", "yyyny"],
+        expect![[r#"
+            yny: facts
+            yny: no path invariants: no place is visited often enough
+            yyny: facts
+            yyyny: facts"#]],
     );
 }
 

@@ -10,10 +10,12 @@
 //! 3. [`search`] throws away what is not inductive, as Houdini does (Flanagan, Leino: Houdini, an annotation assistant for ESC/Java, FME 2001), and of the rest what is not needed.
 //!
 //! If what is left excludes the target from the last visit of some place on, it is the fact at all visits up to there, and behind it there are interpolants. Otherwise
-//! there are no facts of this kind, and the same path program, which all longer unrollings have, is not examined again.
+//! there are no facts of this kind, and the same path program, which all longer unrollings have, is not examined again. The first search at a loop head is
+//! made when a path visits it as often as an option says, and each further one needs a visit more: where loops have many ways through them, each set
+//! of ways is another path program with invariants of its own, and to examine them all takes longer than the interpolants that would do.
 //!
-//! *Soundness.* Facts hold along the path and exclude it, which each step's last query says; that they were found by guessing does not matter, and neither does
-//! whether the path program has more paths than the program. An undecided query is a failure to find facts. *What is lost:* variables beyond a number, relations between
+//! *Soundness.* Facts hold along the path and exclude it, which is asked again for each block of the path at the end; that they were found by guessing does not matter, and
+//! neither does whether the path program has more paths than the program. An undecided query is a failure to find facts. *What is lost:* variables beyond a number, relations between
 //! variables of different widths, and invariants that need a disjunction.
 
 mod affine;
@@ -27,15 +29,22 @@ mod tests;
 use crate::abstraction::and;
 use crate::analysis::PredicateAnalysis;
 use crate::refine::Counterexample;
+use cfa::LocationId;
 use cpa::{Context, Stop};
 use program::{Key, PathProgram};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Inductive, Search};
 use smt::TermId;
 use smt::solver::Answer;
 
-/// Path programs for which nothing was found.
-pub(crate) type Examined = FxHashSet<Key>;
+/// What was examined so far.
+#[derive(Default)]
+pub(crate) struct Examined {
+    /// Path programs for which nothing was found.
+    in_vain: FxHashSet<Key>,
+    /// How many path programs were examined with the place here that they visit most.
+    counts: FxHashMap<Option<LocationId>, usize>,
+}
 
 /// What came of a search for path invariants.
 pub(crate) enum Found {
@@ -61,26 +70,26 @@ impl PredicateAnalysis<'_> {
         let Some(program) = PathProgram::of(self, path)? else {
             return Ok(Found::nothing("a block mentions what was before it"));
         };
-        if program.most_visits() < self.options.path_invariants.visits as usize {
+        // Each time that invariants at a place were not the end of it, paths have to be longer by one visit.
+        let (location, visits) = program.most_visited();
+        let examined = self.examined.counts.get(&location).copied().unwrap_or(0);
+        if visits < self.options.path_invariants.visits as usize + examined {
             return Ok(Found::nothing("no place is visited often enough"));
         }
         let key = program.key();
-        if self.examined.contains(&key) {
+        if self.examined.in_vain.contains(&key) {
             return Ok(Found::nothing("none were found for this path program before"));
         }
+        *self.examined.counts.entry(location).or_default() += 1;
         self.statistics.path_programs += 1;
         let mut search = Search::new(self, cx, &program);
         let found = match search.inductive()? {
             Some(inductive) => self.facts_from(cx, path, &program, inductive)?,
             None => Found::nothing("the solver did not decide in time"),
         };
-        match &found {
-            Found::Facts(facts) => {
-                debug_assert!(self.is_inductive(cx, path, facts)?, "path invariants are no facts");
-            }
-            Found::Nothing(_) => {
-                self.examined.insert(key);
-            }
+        let found = self.judged(cx, path, found)?;
+        if matches!(found, Found::Nothing(_)) {
+            self.examined.in_vain.insert(key);
         }
         Ok(found)
     }
@@ -158,8 +167,9 @@ impl PredicateAnalysis<'_> {
         formulas.iter().map(instance).collect()
     }
 
-    /// Whether each fact and the block behind it imply the next, as they must.
-    fn is_inductive(&self, cx: &Context<'_>, path: &Counterexample, facts: &[TermId]) -> Result<bool, Stop> {
+    /// Facts that pass the check that each with the block behind it implies the next, on the path as it is. They do, unless a query that was decided before is not now.
+    fn judged(&self, cx: &Context<'_>, path: &Counterexample, found: Found) -> Result<Found, Stop> {
+        let Found::Facts(facts) = found else { return Ok(found) };
         for (number, &block) in path.blocks.iter().enumerate() {
             let mut query = self.at_waypoint(path, number, &facts[number..=number])?;
             query.push(block);
@@ -167,10 +177,12 @@ impl PredicateAnalysis<'_> {
                 let next = self.at_waypoint(path, number + 1, &facts[number + 1..=number + 1])?;
                 query.push(crate::abstraction::not(&mut self.logic.terms.borrow_mut(), next[0])?);
             }
-            if self.decide(cx, &query)? == Answer::Sat {
-                return Ok(false);
+            let answer = self.decide(cx, &query)?;
+            debug_assert_ne!(answer, Answer::Sat, "path invariants are no facts");
+            if answer != Answer::Unsat {
+                return Ok(Found::nothing("they did not pass the check"));
             }
         }
-        Ok(true)
+        Ok(Found::Facts(facts))
     }
 }

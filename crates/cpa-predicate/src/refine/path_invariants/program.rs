@@ -90,12 +90,12 @@ impl PathProgram {
         Ok(formula.map(|formula| Step { from, to, formula, end }))
     }
 
-    /// How often the place that is visited most is visited.
-    pub(super) fn most_visits(&self) -> usize {
-        (0..self.n_places)
-            .map(|place| self.visits.iter().filter(|&&one| one == place).count())
-            .max()
-            .unwrap_or(0)
+    /// Where the place is that is visited most, and how often it is; the last of several.
+    pub(super) fn most_visited(&self) -> (Option<LocationId>, usize) {
+        let count = |place: usize| self.visits.iter().filter(|&&one| one == place).count();
+        let most = (0..self.n_places).map(|place| (place, count(place))).max_by_key(|&(_, count)| count);
+        let (place, count) = most.unwrap_or((0, 0));
+        (self.locations.get(place).copied().flatten(), count)
     }
 
     /// The last place, of which nothing else than `false` is of interest.

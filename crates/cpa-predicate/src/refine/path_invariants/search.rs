@@ -14,7 +14,7 @@ use crate::abstraction::{not, or};
 use crate::analysis::PredicateAnalysis;
 use cpa::{Context, Stop};
 use formula::SsaMap;
-use smt::solver::{Answer, Limits};
+use smt::solver::{Answer, Limits, Service};
 use smt::{TermId, Value};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -24,6 +24,8 @@ pub(super) type Inductive = Vec<Vec<TermId>>;
 
 /// What part of the time for all queries about a path program one may take.
 const SHARE: u32 = 8;
+/// So many facts are left out one after the other without asking for a core first.
+const FEW: usize = 16;
 /// How often equations may become fewer at one place.
 const MAX_JOINS: usize = 8 * MAX_VARIABLES;
 
@@ -32,17 +34,42 @@ impl PredicateAnalysis<'_> {
     /// what is asserted step by step it needs a hundred times as long to see that `i = j + k` is kept.
     pub(super) fn decide(&self, cx: &Context<'_>, formulas: &[TermId]) -> Result<Answer, Stop> {
         cx.budget.check_now()?;
-        let limits = self.limits(cx);
-        let most = self.options.path_invariants.time / SHARE;
-        let time = limits.time.map_or(most, |time| time.min(most));
-        let limits = Limits { time: Some(time), ..limits };
+        let limits = self.small_limits(cx, SHARE);
         let answer = self.logic.ask(formulas, &limits).map_err(Stop::gave_up)?;
         cx.budget.check_now()?;
         Ok(answer)
     }
 
-    /// Which of some facts are needed for the rest to be unsatisfiable, by leaving out one after the other; the last first, which are the weaker guesses. Nothing if
-    /// all of them together are not enough, as far as the solver says.
+    fn small_limits(&self, cx: &Context<'_>, share: u32) -> Limits {
+        let limits = self.limits(cx);
+        let most = self.options.path_invariants.time / share;
+        Limits { time: Some(limits.time.map_or(most, |time| time.min(most))), ..limits }
+    }
+
+    /// Which of many facts a core has that are unsatisfiable with the rest; all of them if they are few, or the solver has no core soon.
+    fn core(&self, cx: &Context<'_>, facts: &[TermId], rest: &[TermId]) -> Result<Vec<usize>, Stop> {
+        let all = (0..facts.len()).collect();
+        let has_cores = self.logic.backend.capabilities().services.contains(&Service::Cores);
+        if facts.len() <= FEW || !has_cores {
+            return Ok(all);
+        }
+        cx.budget.check_now()?;
+        let limits = self.small_limits(cx, SHARE * SHARE);
+        let assumptions: Vec<TermId> = facts.iter().chain(rest).copied().collect();
+        let terms = self.logic.terms.borrow();
+        let core = self.ask(|solver| match solver.check(&terms, &assumptions, &limits)? {
+            Answer::Unsat => solver.core(&terms).map(Some),
+            Answer::Sat | Answer::Unknown(_) => Ok(None),
+        })?;
+        cx.budget.check_now()?;
+        Ok(core.map_or(all, |core| {
+            let core: BTreeSet<TermId> = core.into_iter().collect();
+            (0..facts.len()).filter(|&place| core.contains(&facts[place])).collect()
+        }))
+    }
+
+    /// Which of some facts are needed for the rest to be unsatisfiable: those of a core, by leaving out one after the other; the last first, which are the weaker
+    /// guesses. Nothing if they are not enough, as far as the solver says.
     pub(super) fn needed(
         &self,
         cx: &Context<'_>,
@@ -52,7 +79,7 @@ impl PredicateAnalysis<'_> {
         let with = |kept: &[usize]| -> Vec<TermId> {
             kept.iter().map(|&place| facts[place]).chain(rest.iter().copied()).collect()
         };
-        let mut kept: Vec<usize> = (0..facts.len()).collect();
+        let mut kept = self.core(cx, facts, rest)?;
         if self.decide(cx, &with(&kept))? != Answer::Unsat {
             return Ok(None);
         }
