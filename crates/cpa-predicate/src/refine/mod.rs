@@ -20,8 +20,8 @@ use crate::analysis::{AbstractionId, PredicateAnalysis};
 use crate::options::Strategy;
 use cpa::{Context, NodeId, Reached, Refined, Stop};
 use interpolation::InterpolationError;
-use smt::TermId;
 use smt::solver::Answer;
+use smt::{SymbolId, TermId, Terms};
 
 /// An abstraction state on the way to a target.
 #[derive(Clone, Copy, Debug)]
@@ -116,11 +116,24 @@ impl PredicateAnalysis<'_> {
     fn preconditions(
         &mut self,
         cx: &Context<'_>,
-        formulas: &[TermId],
+        path: &Counterexample,
     ) -> Result<Result<Vec<TermId>, InterpolationError>, Stop> {
         let _timer = cx.phase("weakest preconditions");
         self.interpolator.end_before(cx.budget.deadline());
-        let found = self.interpolator.preconditions(&mut self.logic.terms.borrow_mut(), formulas);
+        let (encoder, abstractions) = (self.logic.encoder, &self.abstractions);
+        let is_current = |terms: &Terms, cut: usize, symbol: SymbolId| {
+            let copy = terms.symbol(symbol).copy_of;
+            let variable = copy.and_then(|(base, index)| Some((encoder.variable_of(base)?, index)));
+            let point = path.waypoints.get(cut).map(|point| &abstractions[point.abstraction].block.ssa);
+            match (variable, point) {
+                (Some((variable, index)), Some(ssa)) => {
+                    encoder.is_state(variable) && ssa.index(variable) == index
+                }
+                (None, _) | (_, None) => false,
+            }
+        };
+        let terms = &mut self.logic.terms.borrow_mut();
+        let found = self.interpolator.preconditions(terms, &path.blocks, &is_current);
         if found.is_err() {
             cx.budget.check_now()?;
         }

@@ -238,6 +238,30 @@ fn weakest_preconditions_are_of_the_core_only() {
     );
 }
 
+/// The guard of the last iteration and what is asked behind the loop.
+#[test]
+fn weakest_preconditions_have_all_atoms_of_the_core() {
+    check(
+        Facts::WeakestPreconditions,
+        &main_of("unsigned n = und(), i = 0; while (i < n) i++; if (i != n) nd();"),
+        "ny",
+        expect![[r#"
+            true
+            (not (and (not (bvult i n)) (not (= n i))))
+            false"#]],
+    );
+    check(
+        Facts::WeakestPreconditions,
+        &main_of("unsigned n = und(), i = 0; while (i < n) i++; if (i != n) nd();"),
+        "yny",
+        expect![[r#"
+            true
+            true
+            (not (and (not (bvult i n)) (not (= n i))))
+            false"#]],
+    );
+}
+
 #[test]
 fn heuristic_predicates_are_what_blocks_ask_at_their_beginning() {
     check(

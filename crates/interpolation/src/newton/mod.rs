@@ -58,12 +58,23 @@ pub(crate) fn facts(
     direction: Direction,
     help: Help,
 ) -> Result<Vec<TermId>, Failure> {
+    let kept = kept(context, core);
+    facts_about(context, core, &kept, direction, help)
+}
+
+/// As [`facts`], about given symbols at each cut.
+pub(crate) fn facts_about(
+    context: &mut Context<'_, '_>,
+    core: &[Vec<TermId>],
+    kept: &[BTreeSet<SymbolId>],
+    direction: Direction,
+    help: Help,
+) -> Result<Vec<TermId>, Failure> {
     let (yes, no) = (context.terms.bool(true), context.terms.bool(false));
     let needed = |conjuncts: &Vec<TermId>| !conjuncts.is_empty();
     let (Some(first), Some(last)) = (core.iter().position(needed), core.iter().rposition(needed)) else {
         return Err(Failure::Nothing("the core is empty".to_owned()));
     };
-    let kept = kept(context, core);
     // Before the first needed formula nothing is known, and behind the last there is no way to be.
     let mut facts = vec![yes; first + 1];
     facts.resize(core.len() + 1, no);

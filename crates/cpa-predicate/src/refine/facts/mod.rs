@@ -32,7 +32,7 @@ impl PredicateAnalysis<'_> {
                 Found::Facts(facts) => Ok(Ok(facts)),
                 Found::Nothing(reason) => Ok(Err(format!("no path invariants: {reason}"))),
             },
-            Facts::WeakestPreconditions => match self.preconditions(cx, &path.blocks)? {
+            Facts::WeakestPreconditions => match self.preconditions(cx, path)? {
                 Ok(facts) => self.about_states(&facts).map(Ok),
                 Err(error) => Ok(Err(format!("no weakest preconditions: {error}"))),
             },
