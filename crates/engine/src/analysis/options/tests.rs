@@ -113,7 +113,7 @@ fn bad_input_is_told_what_would_fit() {
         &[("predicate.abstraction", "boolean")],
         expect![[r#"
             `predicate.abstraction` would have no effect: it is for analyses with `predicate.strategy=predicates` or `labels-and-predicates`
-              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.facts, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.facts, predicate.path-invariants-visits, predicate.path-invariants-seconds, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "impact",
@@ -161,7 +161,7 @@ fn facts_that_do_not_fit_the_strategy_are_told_which_do() {
         ],
     );
     refused(
-        "predicate-abstraction",
+        "predicate-abstraction-sbe",
         &[("predicate.path-invariants-visits", "3")],
         expect![[r#"
             `predicate.path-invariants-visits` would have no effect: it is for analyses with path-invariants among `predicate.facts`
