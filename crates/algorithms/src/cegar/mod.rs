@@ -1,8 +1,8 @@
 //! Counterexample-guided abstraction refinement (Clarke, Grumberg, Jha, Lu, Veith, CAV 2000), as algorithm 5.3 of Wendler's dissertation: search
 //! until a target, ask the analyses whether it is real, and go on if one of them could exclude it.
 //!
-//! The analyses are asked in their order, and the first that excludes the target wins. A target that stands for something unsupported
-//! is treated like a violation until it is shown to be feasible; then nothing is known.
+//! The analyses are asked in their order, and the first that excludes the target wins. A target that stands for something unsupported, or for recursion that is too deep,
+//! is treated like a violation until it is shown to be feasible. Then no proof can come of the search, but a violation still can, so it goes on.
 //!
 //! *Doubt.* Some analyses believe in paths that no execution takes, as they know less than all of a program. Then whoever runs them gives a judge ([`Confirm`]), and a path that
 //! the judge does not confirm does not end the search: there may be another (Beyer, Löwe, MIP-1205, section III-F, precise counterexample check). But the target stays reached, and its states may cover others, so that no proof
@@ -68,8 +68,7 @@ impl Doubts<'_> {
                 Ok(()) => return Some(Outcome::False(path)),
                 Err(reason) => format!("a path to a violation was found but not confirmed: {reason}"),
             },
-            (Some(Target::Unsupported(what)), None) => return Some(Outcome::Unknown(what)),
-            (Some(Target::Unsupported(what)), Some(_)) => what,
+            (Some(Target::Unsupported(what)), _) => what,
             (None, _) => return Some(Outcome::Unknown("a target without a meaning".to_owned())),
         };
         statistics.unconfirmed += 1;

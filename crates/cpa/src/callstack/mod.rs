@@ -3,18 +3,20 @@
 //! A state is a list of call sites, shared by their tails. Searches that begin inside a function begin with an empty list; a return from there
 //! goes to every caller, since any of them may have called.
 //!
-//! *Recursion* makes infinitely many lists. Beyond so many activations of one function the analysis gives up, or, where the search is
-//! bounded on purpose anyway, goes no further and says so by [`Bounds`].
+//! *Recursion* makes infinitely many lists. A state with too many activations of one function is a target: that it is reached is a reason not to know, as long as nobody shows
+//! that the path to it is infeasible. So a refinement can learn what ends a recursion, as it learns what ends a loop. Where the search is bounded on purpose anyway, it goes no
+//! further there and says so by [`Bounds`].
 
-use crate::analysis::query::{Bounds, Frames};
+use crate::analysis::query::{Bounds, Frames, Target, Targets};
 use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
 use cfa::{CallId, FunctionId, LocationId, Transfer};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// What happens when a function is active too often.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recursion {
-    /// The search stops without a result beyond so many activations of one function.
+    /// Beyond so many activations of one function a state is a target: nothing is known from there on.
     GiveUp(u32),
     /// The search goes no further there; the bound is that of loops.
     CutOff,
@@ -34,7 +36,7 @@ impl Default for CallStackOptions {
 }
 
 /// One list of calls: the last one, and the list before it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Stack {
     call: CallId,
     callee: FunctionId,
@@ -42,6 +44,8 @@ struct Stack {
     depth: u32,
     /// How often the callee is active.
     activations: u32,
+    /// Why nothing is known from here on.
+    excess: Option<Rc<Target>>,
 }
 
 /// The list without calls.
@@ -68,22 +72,25 @@ impl CallStackAnalysis {
         self.stacks.get((state.0 as usize).wrapping_sub(1))
     }
 
-    fn enter(&mut self, cx: &Context<'_>, state: StateId, call: CallId) -> Result<StateId, Stop> {
+    fn enter(&mut self, cx: &Context<'_>, state: StateId, call: CallId) -> StateId {
         if let Some(&known) = self.known.get(&(state, call)) {
-            return Ok(known);
+            return known;
         }
         let callee = cx.cfa.calls[call].callee;
         let activations = self.activations(state, callee) + 1;
-        if let Recursion::GiveUp(most) = self.options.recursion
-            && activations > most
-        {
-            let name = cx.cfa.function_name(callee);
-            return Err(Stop::GaveUp(format!("recursion: `{name}` is active more than {most} times")));
-        }
-        self.stacks.push(Stack { call, callee, below: state, depth: self.depth(state) + 1, activations });
+        let excess = match self.options.recursion {
+            Recursion::GiveUp(most) if activations > most => {
+                let name = cx.cfa.function_name(callee);
+                let what = format!("recursion: `{name}` is active more than {most} times");
+                Some(Rc::new(Target::Unsupported(what)))
+            }
+            Recursion::GiveUp(_) | Recursion::CutOff => None,
+        };
+        let depth = self.depth(state) + 1;
+        self.stacks.push(Stack { call, callee, below: state, depth, activations, excess });
         let stack = StateId(self.stacks.len() as u32);
         self.known.insert((state, call), stack);
-        Ok(stack)
+        stack
     }
 }
 
@@ -109,7 +116,7 @@ impl Analysis for CallStackAnalysis {
         }
         match cx.cfa.edges[passage.edge].op.transfer() {
             Transfer::Within => successors.push(state),
-            Transfer::Call(call) => successors.push(self.enter(cx, state, call)?),
+            Transfer::Call(call) => successors.push(self.enter(cx, state, call)),
             Transfer::Return(call) => match self.top(state) {
                 Some(top) if top.call == call => successors.push(top.below),
                 Some(_) => {}
@@ -138,12 +145,22 @@ impl Analysis for CallStackAnalysis {
         Some(self)
     }
 
+    fn targets(&self) -> Option<&dyn Targets> {
+        Some(self)
+    }
+
     fn bounds(&self) -> Option<&dyn Bounds> {
         Some(self)
     }
 
     fn bounds_mut(&mut self) -> Option<&mut dyn Bounds> {
         Some(self)
+    }
+}
+
+impl Targets for CallStackAnalysis {
+    fn target(&self, state: StateId) -> Option<&Target> {
+        self.top(state)?.excess.as_deref()
     }
 }
 

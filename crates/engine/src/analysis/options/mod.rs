@@ -290,7 +290,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         1,
         recursion,
         Refinement,
-        "how often a function may be active before the analysis gives up"
+        "how often a function may be active; of deeper recursion nothing is known unless refinement excludes it"
     ),
     number!("bmc.first", 1, bounded.first, Bounded, "the first bound of loops"),
     number!("bmc.step", 1, bounded.step, Bounded, "the least that is added to the bound"),

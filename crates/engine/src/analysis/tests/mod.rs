@@ -29,7 +29,6 @@ const fn case(text: &'static str, expected: bool) -> Case {
 }
 
 const BOUNDED: &[&str] = &["bmc", "k-induction"];
-const REFINING: &[&str] = &["predicate-abstraction", "impact", "ufo"];
 
 const CASES: &[Case] = &[
     case("int main(void) { return 0; }", true),
@@ -60,11 +59,15 @@ const CASES: &[Case] = &[
     ),
     case("int main(void) { int x = 1; int *p = &x; *p = 2; if (x != 2) reach_error(); return 0; }", true),
     case("int main(void) { float f = 0.5f; if (f + f != 1.0f) reach_error(); return 0; }", true),
-    Case {
-        text: "int f(int n) { return n ? f(n - 1) + 1 : 0; } int main(void) { if (f(3) == 3) reach_error(); return 0; }",
-        expected: false,
-        undecided: REFINING,
-    },
+    // Without predicates the recursion has no end: that it is too deep is a target like others, and refined away.
+    case(
+        "int f(int n) { return n ? f(n - 1) + 1 : 0; } int main(void) { if (f(3) == 3) reach_error(); return 0; }",
+        false,
+    ),
+    case(
+        "int f(int n) { return n ? f(n - 1) + 1 : 0; } int main(void) { if (f(3) != 3) reach_error(); return 0; }",
+        true,
+    ),
     case(
         "extern void *malloc(unsigned long); struct s { int a; int *p; int b; }; int main(void) { struct s *s = malloc(sizeof *s); \
          s->a = 1; if (s->p && s->a + s->b == 78) reach_error(); return 0; }",
