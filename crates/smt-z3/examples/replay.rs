@@ -8,6 +8,7 @@ use smt::Terms;
 use smt::parse::{Command, parse_script};
 use smt::solver::{Limits, Needs, Workload, open};
 use smt_z3::Z3Backend;
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error}");
+            let _ = writeln!(std::io::stderr(), "{error}");
             ExitCode::FAILURE
         }
     }
@@ -34,6 +35,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     let workload = if mode == "incremental" { Workload::Incremental } else { Workload::Large };
     let mut solver = open(&Z3Backend::default(), &Needs { workload, ..Needs::default() })?;
     let limits = Limits { time: Some(Duration::from_secs(seconds)), memory: None };
+    let mut out = std::io::stdout();
     let (mut checks, mut sum) = (0, Duration::ZERO);
     for command in &script.commands {
         match command {
@@ -48,12 +50,12 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
                 checks += 1;
                 sum += took;
                 if took > SLOW {
-                    println!("check {checks}: {answer:?} in {:.3} s", took.as_secs_f64());
+                    writeln!(out, "check {checks}: {answer:?} in {:.3} s", took.as_secs_f64())?;
                 }
             }
         }
     }
-    println!("{checks} checks in {:.3} s", sum.as_secs_f64());
+    writeln!(out, "{checks} checks in {:.3} s", sum.as_secs_f64())?;
     Ok(())
 }
 
@@ -64,5 +66,9 @@ fn ask(
     limits: &Limits,
     mode: &str,
 ) -> Result<smt::solver::Answer, smt::solver::SolverError> {
-    if mode == "once" { solver.check_once(terms, assumptions, limits) } else { solver.check(terms, assumptions, limits) }
+    if mode == "once" {
+        solver.check_once(terms, assumptions, limits)
+    } else {
+        solver.check(terms, assumptions, limits)
+    }
 }

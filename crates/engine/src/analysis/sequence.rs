@@ -1,7 +1,7 @@
 //! Several presets one after the other: what `verify` does when nobody says how.
 //!
-//! No single analysis is best everywhere (Beyer, Wehrheim: Verification artifacts in cooperative verification, ISoLA 2020, survey such combinations): bounded search finds bugs and
-//! counts loops out, induction proves what a few iterations show, abstraction proves what needs facts about all of them. Each preset gets a slice of time; who ends
+//! No single analysis is best everywhere (Beyer, Wehrheim: Verification artifacts in cooperative verification, ISoLA 2020, survey such combinations): values of few variables decide
+//! programs that are mostly control without asking a solver, bounded search finds bugs and counts loops out, induction proves what a few iterations show, abstraction proves what needs facts about all of them. Each preset gets a slice of time; who ends
 //! without an answer before its slice does is not asked again; then the slices grow, so that at most a third of the time is spent on what
 //! a larger slice repeats. The first answer that is not UNKNOWN counts: each preset stands for its answers by itself, so the order decides only how long it takes.
 
@@ -15,9 +15,10 @@ use std::time::Duration;
 
 /// The presets in order, with their first slices.
 const STAGES: &[(&str, Duration)] = &[
-    ("k-induction", Duration::from_secs(8)),
-    ("predicate-abstraction", Duration::from_secs(8)),
-    ("impact", Duration::from_secs(4)),
+    ("value", Duration::from_secs(3)),
+    ("k-induction", Duration::from_secs(6)),
+    ("predicate-abstraction", Duration::from_secs(5)),
+    ("impact", Duration::from_secs(5)),
 ];
 
 /// By what slices grow from round to round.

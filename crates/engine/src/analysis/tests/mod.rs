@@ -283,9 +283,10 @@ fn presets_in_turn_tell_all_their_reasons() {
         analyse_in_turn(&cfa, &checks, None, &Budget::unlimited(), &mut Silent).verdict
     };
     let what = "the program does something that is not supported";
-    let reasons = format!("k-induction: {what}; predicate-abstraction: {what}; impact: {what}");
+    let reasons =
+        ["value", "k-induction", "predicate-abstraction", "impact"].map(|stage| format!("{stage}: {what}"));
     let unsupported = "int main(void) { long b[40]; return setjmp(b); }";
-    assert_eq!(verdict(unsupported), Verdict::Unknown(reasons));
+    assert_eq!(verdict(unsupported), Verdict::Unknown(reasons.join("; ")));
     assert_eq!(
         verdict("int main(void) { if (nd() == 3) reach_error(); return 0; }"),
         Verdict::False("unreach-call".to_owned())
