@@ -287,11 +287,11 @@ fn recursion_heap_and_arrays_are_refined() {
         "int f(int n) { int mark = 7; if (n > 0) f(n - 1); if (mark != 7) error(); return 0; } int main(void) { f(3); return 0; }",
         &expect![[r#"
             full: true, 0 refinements, 0 tracked
-            location: unknown: recursion: `f` is active more than 100 times, 2 refinements, 1 tracked
-            restart: unknown: recursion: `f` is active more than 100 times, 1 refinements, 1 tracked
+            location: true, 3 refinements, 2 tracked
+            restart: true, 2 refinements, 2 tracked
             shortest: true, 5 refinements, 2 tracked
-            longest: unknown: recursion: `f` is active more than 100 times, 1 refinements, 1 tracked
-            domain-type: unknown: recursion: `f` is active more than 100 times, 1 refinements, 1 tracked
+            longest: true, 2 refinements, 2 tracked
+            domain-type: true, 2 refinements, 2 tracked
             fewest-loop-variables: true, 5 refinements, 2 tracked"#]],
     );
     check(

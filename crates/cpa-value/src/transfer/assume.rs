@@ -8,7 +8,7 @@
 use crate::domain::{Domain, State};
 use crate::value::Value;
 use cfa::value::Overflow;
-use cfa::{BinaryOp, Expr, ExprId, IntShape, Side, Type, TypeId, UnaryOp};
+use cfa::{BinaryOp, Expr, ExprId, FloatKind, IntShape, Side, Type, TypeId, UnaryOp};
 
 impl Domain<'_> {
     /// The states in which a condition holds, or does not.
@@ -199,9 +199,12 @@ impl Domain<'_> {
         }
     }
 
-    /// Whether a float equals itself, and no other float.
+    /// Whether a float equals itself, and no other float. The x87 format has several encodings of some numbers.
     fn is_plain_float(&self, ty: TypeId, bits: u128) -> bool {
         let types = &self.cfa.types;
+        if *types.get(ty) == Type::Float(FloatKind::X87) {
+            return false;
+        }
         let compare = |op, one, two| cfa::value::binary(types, op, (ty, one), (ty, two), Overflow::Wrap);
         compare(BinaryOp::Eq, bits, bits) == Ok(1) && compare(BinaryOp::Eq, bits, 0) == Ok(0)
     }
