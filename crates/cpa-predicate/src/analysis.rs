@@ -2,6 +2,7 @@
 
 use crate::abstraction::Answers;
 use crate::options::{Block, Options, RegionKind, Strategy};
+use crate::paths::{Link, Paths};
 use crate::precision::Precision;
 use crate::refine::Examined;
 use crate::region::{RegionId, Regions};
@@ -48,6 +49,8 @@ pub(crate) struct State {
     pub(crate) path: PathFormula,
     /// Whether nothing happened since.
     pub(crate) is_abstraction: bool,
+    /// How its path goes on from the one before, where paths stay apart.
+    pub(crate) link: Option<Box<Link>>,
 }
 
 /// The analysis.
@@ -67,6 +70,8 @@ pub struct PredicateAnalysis<'a> {
     pub(crate) entailed: FxHashMap<(TermId, TermId), bool>,
     pub(crate) regions: Regions,
     pub(crate) answers: Answers,
+    /// The tree of paths, where they stay apart.
+    pub(crate) paths: Paths,
     /// The solver of abstractions and coverings: many small questions about one formula, then about another.
     own: RefCell<Option<Box<dyn Solver>>>,
     pub(crate) statistics: Statistics,
@@ -100,6 +105,7 @@ impl<'a> PredicateAnalysis<'a> {
             entailed: FxHashMap::default(),
             regions: Regions::new(),
             answers: Answers::default(),
+            paths: Paths::default(),
             own: RefCell::new(None),
             statistics: Statistics::default(),
         }
@@ -173,7 +179,7 @@ impl<'a> PredicateAnalysis<'a> {
             self.logic.encoder.restart(&mut terms, &abstraction.block)
         };
         let abstraction = self.abstractions.push(abstraction);
-        self.states.push(State { abstraction, path, is_abstraction: true })
+        self.states.push(State { abstraction, path, is_abstraction: true, link: None })
     }
 }
 
@@ -189,6 +195,9 @@ impl Analysis for PredicateAnalysis<'_> {
         };
         let state =
             self.abstraction_state(Abstraction { formula, region: self.kept(Regions::ALL), block, location });
+        if self.keeps_paths_apart() {
+            self.states[state].link = Some(Box::new(self.root_link()));
+        }
         Ok((state, PrecisionId(0)))
     }
 
@@ -200,13 +209,17 @@ impl Analysis for PredicateAnalysis<'_> {
         passage: Passage<'_>,
         successors: &mut Vec<StateId>,
     ) -> Result<(), Stop> {
+        if self.keeps_paths_apart() {
+            successors.extend(self.follow(cx, state, passage.edge, &Activations(passage.before))?);
+            return Ok(());
+        }
         let State { abstraction, path, .. } = &self.states[state];
         let abstraction = *abstraction;
         // Nothing is known behind what the front end does not support, and the specification searches for it: the
         // question is only whether it is reached.
         if matches!(cx.cfa.edges[passage.edge].op, Op::Unsupported { .. }) {
             let path = path.clone();
-            successors.push(self.states.push(State { abstraction, path, is_abstraction: false }));
+            successors.push(self.states.push(State { abstraction, path, is_abstraction: false, link: None }));
             return Ok(());
         }
         let mut terms = self.logic.terms.borrow_mut();
@@ -220,11 +233,14 @@ impl Analysis for PredicateAnalysis<'_> {
             return Ok(());
         }
         drop(terms);
-        successors.push(self.states.push(State { abstraction, path, is_abstraction: false }));
+        successors.push(self.states.push(State { abstraction, path, is_abstraction: false, link: None }));
         Ok(())
     }
 
     fn merge(&mut self, _cx: &Context<'_>, new: StateId, old: StateId) -> Result<Merged, Stop> {
+        if self.keeps_paths_apart() {
+            return Ok(Merged::Separate);
+        }
         let (one, two) = (&self.states[old], &self.states[new]);
         if one.abstraction != two.abstraction || one.is_abstraction || two.is_abstraction {
             return Ok(Merged::Separate);
@@ -237,10 +253,14 @@ impl Analysis for PredicateAnalysis<'_> {
         let mut terms = self.logic.terms.borrow_mut();
         let path = self.logic.encoder.join(&mut terms, &one.path, &two.path).map_err(Stop::gave_up)?;
         drop(terms);
-        Ok(Merged::Into(self.states.push(State { abstraction, path, is_abstraction: false })))
+        Ok(Merged::Into(self.states.push(State { abstraction, path, is_abstraction: false, link: None })))
     }
 
     fn covers(&mut self, cx: &Context<'_>, old: StateId, new: StateId) -> Result<bool, Stop> {
+        if self.keeps_paths_apart() {
+            // Each state is one path, and the same path is the same state.
+            return Ok(old == new);
+        }
         let (one, two) = (&self.states[old], &self.states[new]);
         if !one.is_abstraction || !two.is_abstraction {
             // Inside a block only what was merged is covered, and that is the merged state itself.
@@ -269,6 +289,9 @@ impl Analysis for PredicateAnalysis<'_> {
         let unchanged = Adjusted { state, precision, possible: Possible::Yes };
         let Some(location) = siblings.location() else { return Ok(unchanged) };
         let is_target = siblings.is_target();
+        if is_target && self.keeps_paths_apart() {
+            return Ok(Adjusted { possible: self.judge_target(cx, state)?, ..unchanged });
+        }
         if self.states[state].is_abstraction || !self.ends_block(cx, location, is_target) {
             return Ok(unchanged);
         }
@@ -279,6 +302,9 @@ impl Analysis for PredicateAnalysis<'_> {
     }
 
     fn partition(&self, state: StateId) -> u32 {
+        if self.keeps_paths_apart() {
+            return state.0;
+        }
         let state = &self.states[state];
         if state.is_abstraction { 0 } else { state.abstraction.0 + 1 }
     }
@@ -300,6 +326,9 @@ impl Analysis for PredicateAnalysis<'_> {
         slot: usize,
         target: NodeId,
     ) -> Result<Refined, Stop> {
+        if self.keeps_paths_apart() {
+            return Ok(self.path_apart(reached, target));
+        }
         self.refine_target(cx, reached, slot, target)
     }
 

@@ -11,6 +11,7 @@
 //! | bounded model checking, induction | never ends | | | none |
 //! | predicate abstraction | loop heads | from interpolants | diagrams | predicates |
 //! | IMPACT | loop heads, or everywhere | always empty | formulas | labels |
+//! | symbolic execution | never ends, and paths stay apart ([`paths`]) | | | none |
 //! | UFO | loop heads | from interpolants, for what is found later | formulas | both |
 //!
 //! *Invariants.* The states with an empty path formula (abstraction states) form a tree in the reached graph: states are
@@ -23,6 +24,7 @@
 mod abstraction;
 mod analysis;
 mod options;
+mod paths;
 mod precision;
 mod refine;
 mod region;
@@ -33,8 +35,8 @@ mod tests;
 
 pub use analysis::PredicateAnalysis;
 pub use options::{
-    AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Options, PathInvariants,
-    Placement, RegionKind, Strategy,
+    AbstractionKind, Block, Equalities, Extraction, Facts, Feasibility, ForcedCovering, Merge, Options,
+    PathInvariants, Placement, RegionKind, Strategy,
 };
 pub use precision::{LineError, Precision};
 pub use statistics::Statistics;

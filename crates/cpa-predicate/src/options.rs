@@ -153,11 +153,33 @@ impl Strategy {
     }
 }
 
+/// What becomes of paths that meet inside a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Merge {
+    /// One state stands for both, by the disjunction of their formulas.
+    Join,
+    /// They stay apart: each state is one path (symbolic execution).
+    Separate,
+}
+
+/// When the solver is asked whether a path can be taken, where paths stay apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Feasibility {
+    /// When it reaches a target.
+    Targets,
+    /// There, and at each branch that neither constants nor known inputs decide.
+    Branches,
+}
+
 /// The options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Where blocks end.
     pub block: Block,
+    /// What becomes of paths that meet inside a block.
+    pub merge: Merge,
+    /// When the solver is asked whether a path can be taken, where paths stay apart.
+    pub feasibility: Feasibility,
     /// How abstractions are computed.
     pub abstraction: AbstractionKind,
     /// What their results are kept as.
@@ -204,6 +226,8 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             block: Block::Loops,
+            merge: Merge::Join,
+            feasibility: Feasibility::Branches,
             abstraction: AbstractionKind::Combined,
             regions: RegionKind::Diagrams,
             extraction: Extraction::Atoms,
@@ -223,6 +247,9 @@ impl Options {
     /// What does not fit together.
     pub fn validate(&self) -> Result<(), String> {
         self.validate_facts()?;
+        if (self.merge, self.block == Block::Never) == (Merge::Separate, false) {
+            return Err("paths that stay apart are not abstracted: `predicate.merge=separate` needs `predicate.block=never`".to_owned());
+        }
         match (self.block, self.strategy) {
             (Block::Never, Strategy::Predicates | Strategy::Labels | Strategy::LabelsAndPredicates) => {
                 Err("refinement needs blocks that end: `predicate.block` must be edge, loops or loops-and-functions"

@@ -39,6 +39,22 @@ pub struct Statistics {
     pub forced_attempts: u64,
     /// Successful ones.
     pub forced_successes: u64,
+    /// Branches of single paths that constants do not decide, each side counted.
+    pub branches: u64,
+    /// Of these, such that depend on no input and were computed to be false.
+    pub computed: u64,
+    /// Of these, such that known inputs take.
+    pub witnessed: u64,
+    /// Of these, such whose other side was refuted.
+    pub left_over: u64,
+    /// Of these, such that the solver was asked for.
+    pub asked: u64,
+    /// Of those, such that it refuted.
+    pub refuted: u64,
+    /// Targets of single paths that the solver refuted.
+    pub refuted_targets: u64,
+    /// Queries about single paths that were not decided, so that the paths were kept.
+    pub undecided: u64,
 }
 
 impl Statistics {
@@ -74,6 +90,14 @@ impl PredicateAnalysis<'_> {
             ("entailments", own.entailments),
             ("forced coverings tried", own.forced_attempts),
             ("forced coverings", own.forced_successes),
+            ("sides of open branches", own.branches),
+            ("branches refuted by computation", own.computed),
+            ("branches decided by known inputs", own.witnessed),
+            ("branches decided by their other side", own.left_over),
+            ("branches that the solver was asked for", own.asked),
+            ("infeasible branches", own.refuted),
+            ("infeasible targets", own.refuted_targets),
+            ("undecided paths that were kept", own.undecided),
             ("interpolations", interpolation.sequences),
             ("failed interpolations", own.failed_interpolations),
             ("interpolation steps checked", interpolation.steps),

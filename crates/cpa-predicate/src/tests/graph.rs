@@ -63,11 +63,15 @@ fn is_of_program(cfa: &Cfa, function: FunctionId) -> bool {
 }
 
 impl Search<'_> {
-    /// Searches and refines until nothing is left to do.
+    /// Searches and refines until nothing is left to do. Formulas look like their program.
     pub(super) fn run(&self) -> Found {
+        self.run_with(Propagation::Off)
+    }
+
+    /// As [`Search::run`], perhaps with values in place of copies.
+    pub(super) fn run_with(&self, propagation: Propagation) -> Found {
         let cfa = lower(&format!("{HEAD}{}", self.text));
-        // Formulas look like their program.
-        let encoding = Encoding { propagation: Propagation::Off, ..Encoding::default() };
+        let encoding = Encoding { propagation, ..Encoding::default() };
         let encoder = Encoder::new(&cfa, &encoding).unwrap();
         let backend = smt_z3::Z3Backend::default();
         let solver = RefCell::new(smt::solver::open(&backend, &Needs::default()).unwrap());

@@ -176,7 +176,7 @@ proptest! {
             let start = state(analysis, yes, None);
             let abstraction = analysis.states[start].abstraction;
             let mut inside = |abstraction: AbstractionId, path: &PathFormula| {
-                analysis.states.push(State { abstraction, path: path.clone(), is_abstraction: false })
+                analysis.states.push(State { abstraction, path: path.clone(), is_abstraction: false, link: None })
             };
             let (old, new) = (inside(abstraction, &left), inside(abstraction, &right));
             let apart = inside(AbstractionId(abstraction.0 + 1), &right);

@@ -8,6 +8,7 @@ mod graph;
 mod laws;
 mod merge;
 mod options;
+mod paths;
 mod prec;
 mod stop;
 mod transfer;
