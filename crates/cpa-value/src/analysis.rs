@@ -14,6 +14,7 @@
 
 use crate::domain::{Domain, State};
 use crate::map::MapId;
+use crate::memory::CellId;
 use crate::options::{Merge, Options, Tracking};
 use crate::precision::{Precision, Tracked};
 use cfa::{Cfa, EdgeId, FunctionId, LocationId};
@@ -88,15 +89,33 @@ impl<'a> ValueAnalysis<'a> {
 
     /// A state restricted to what a precision tracks at a location.
     pub(crate) fn restrict(&mut self, state: State, precision: PrecisionId, location: LocationId) -> State {
-        let Precision::Some(tracked) = &self.precisions[precision] else { return state };
-        let Domain { maps, memory, .. } = &mut self.domain;
+        let Domain { maps, memory, handover, .. } = &mut self.domain;
+        let track = |cell: u32| memory.track(CellId(cell));
+        let tracked = match &self.precisions[precision] {
+            Precision::Full if handover.count() == 0 => return state,
+            Precision::Full => return maps.filter(state, &|cell| !handover.has(track(cell))),
+            Precision::Some(tracked) => tracked,
+        };
         let here = tracked.at(location);
         let wanted = |cell: u32| {
-            let track = memory.track(crate::memory::CellId(cell));
-            tracked.is_everywhere(stdx::Idx::index(track))
-                || here.is_some_and(|tracks| tracks.contains(&track))
+            let track = track(cell);
+            let is_tracked = tracked.is_everywhere(stdx::Idx::index(track))
+                || here.is_some_and(|tracks| tracks.contains(&track));
+            is_tracked && !handover.has(track)
         };
         maps.filter(state, &wanted)
+    }
+
+    /// Counts the values of a state at the head of a loop, where somebody else takes variables with too many.
+    fn count_values(&mut self, cx: &Context<'_>, state: State, location: LocationId) {
+        let Some(most) = self.options.handover else { return };
+        if !cx.cfa.structure().is_loop_head(location) {
+            return;
+        }
+        let Domain { maps, memory, handover, .. } = &mut self.domain;
+        for (cell, value) in maps.entries(state) {
+            handover.note(location, memory.track(CellId(cell)), value, most);
+        }
     }
 }
 
@@ -140,7 +159,7 @@ impl Analysis for ValueAnalysis<'_> {
 
     fn adjust(
         &mut self,
-        _cx: &Context<'_>,
+        cx: &Context<'_>,
         state: StateId,
         precision: PrecisionId,
         siblings: Siblings<'_>,
@@ -149,6 +168,7 @@ impl Analysis for ValueAnalysis<'_> {
             return Err(Stop::GaveUp("no analysis knows the location".to_owned()));
         };
         let state = self.restrict(MapId(state.0), precision, location);
+        self.count_values(cx, state, location);
         Ok(Adjusted { state: StateId(state.0), precision, possible: Possible::Yes })
     }
 
@@ -173,6 +193,7 @@ impl Analysis for ValueAnalysis<'_> {
             ("paths that came again", self.statistics.repeated),
             ("writes to unknown places", self.domain.losses.blind_writes),
             ("objects that were too large", self.domain.losses.large_objects),
+            ("variables left to predicates", self.domain.handover.count()),
         ]
     }
 

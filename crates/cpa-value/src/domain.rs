@@ -3,6 +3,7 @@
 //! The domain of the document (section II-C): a partial map from cells to values, where a cell without entry is unknown. A state without any concrete state does not
 //! exist here; operations return `None` instead.
 
+use crate::handover::HandOver;
 use crate::liveness::{Deaths, deaths};
 use crate::map::{EMPTY, MapId, Maps};
 use crate::memory::{CellId, Memory, Object, ObjectId, is_exposed};
@@ -58,6 +59,8 @@ pub(crate) struct Domain<'a> {
     /// The variables that die on each edge, if they are forgotten.
     deaths: Option<Deaths>,
     pub(crate) losses: Losses,
+    /// The variables that are left to others.
+    pub(crate) handover: HandOver,
     /// What is read and written, if somebody wants to know.
     pub(crate) log: Option<Log>,
 }
@@ -87,6 +90,7 @@ impl<'a> Domain<'a> {
                 DeadVariables::Kept => None,
             },
             losses: Losses::default(),
+            handover: HandOver::default(),
             log: None,
         }
     }
@@ -179,11 +183,11 @@ impl<'a> Domain<'a> {
             state = self.maps.remove(state, other.0);
         }
         match value {
-            Some(value) => {
+            Some(value) if !self.handover.has(self.memory.track(cell)) => {
                 let value = self.values.intern(value);
                 self.maps.insert(state, cell.0, value.0)
             }
-            None => self.maps.remove(state, cell.0),
+            Some(_) | None => self.maps.remove(state, cell.0),
         }
     }
 

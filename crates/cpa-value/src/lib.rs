@@ -12,6 +12,7 @@
 //! | the analysis as a CPA (II-C) | `analysis` |
 //! | Interpolate and Refine (algorithms 3 and 4) | `refine` |
 //! | pruning, scoped precision (III-F) | `options` |
+//! | dynamic precision adjustment (III-F) | `handover` |
 //!
 //! *Not its purpose:* solvers and formulas. Paths that are feasible as far as values can tell are confirmed by somebody else.
 //!
@@ -25,6 +26,7 @@
 mod analysis;
 mod domain;
 mod eval;
+mod handover;
 mod layout;
 mod liveness;
 mod map;

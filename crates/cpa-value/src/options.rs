@@ -75,6 +75,8 @@ pub struct Options {
     pub merge: Merge,
     /// What becomes of the values of variables that nobody reads again.
     pub dead: DeadVariables,
+    /// A variable with more values than this at one loop head is not tracked any more.
+    pub handover: Option<u32>,
 }
 
 impl Default for Options {
@@ -86,6 +88,7 @@ impl Default for Options {
             prefix: PrefixChoice::DomainType,
             merge: Merge::Separate,
             dead: DeadVariables::Forgotten,
+            handover: None,
         }
     }
 }

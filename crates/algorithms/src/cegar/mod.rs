@@ -1,7 +1,8 @@
 //! Counterexample-guided abstraction refinement (Clarke, Grumberg, Jha, Lu, Veith, CAV 2000), as algorithm 5.3 of Wendler's dissertation: search
 //! until a target, ask the analyses whether it is real, and go on if one of them could exclude it.
 //!
-//! The analyses are asked in their order, and the first that excludes the target wins. A target that stands for something unsupported, or for recursion that is too deep,
+//! The analyses are asked in their order, and the first that excludes the target wins. Who believes in a path makes way for those behind it, which may know more (joint
+//! refinement: Beyer, Löwe, FASE 2013, section 4, values first and predicates where they fail); the last that believes says which path. A target that stands for something unsupported, or for recursion that is too deep,
 //! is treated like a violation until it is shown to be feasible. Then no proof can come of the search, but a violation still can, so it goes on.
 //!
 //! *Doubt.* Some analyses believe in paths that no execution takes, as they know less than all of a program. Then whoever runs them gives a judge ([`Confirm`]), and a path that
@@ -141,14 +142,17 @@ fn refine(
     target: NodeId,
 ) -> Result<Judged, Stop> {
     let kind = composite.target(reached.states(target)).cloned();
-    let mut reasons = Vec::new();
+    let (mut believed, mut reasons) = (None, Vec::new());
     for (slot, analysis) in composite.analyses_mut().iter_mut().enumerate() {
         match analysis.refine(cx, reached, slot, target)? {
             Refined::Excluded => return Ok(Judged::Excluded),
-            Refined::Feasible(path) => return Ok(Judged::Believed(kind, path)),
+            Refined::Feasible(path) => believed = Some(path),
             Refined::Unknown(reason) => reasons.push(reason),
             Refined::Inapplicable => {}
         }
+    }
+    if let Some(path) = believed {
+        return Ok(Judged::Believed(kind, path));
     }
     let reason = if reasons.is_empty() { "no analysis can refine".to_owned() } else { reasons.join("; ") };
     Ok(Judged::Unknown(reason))

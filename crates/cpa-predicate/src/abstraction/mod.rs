@@ -13,6 +13,7 @@
 mod combine;
 
 use crate::analysis::{Abstraction, PredicateAnalysis};
+use crate::options::Targets;
 use crate::region::{Literals, Rank, RegionId, Regions};
 use cfa::LocationId;
 use cpa::{Context, PrecisionId, StateId, Stop};
@@ -112,7 +113,8 @@ impl PredicateAnalysis<'_> {
         let block = self.states[state].path.clone();
         let function = cx.cfa.locations[location].function;
         let predicates: Vec<TermId> = self.precisions[precision].at(function, location).into_iter().collect();
-        let region = if predicates.is_empty() && !is_target {
+        let is_checked = is_target && self.options.targets == Targets::Checked;
+        let region = if predicates.is_empty() && !is_checked {
             self.statistics.trivial_abstractions += 1;
             Some(Regions::ALL)
         } else {

@@ -24,6 +24,26 @@ pub enum Domain {
     Predicate,
     /// Values of variables.
     Value,
+    /// Values of variables, and formulas for what values cannot tell.
+    ValueAndPredicate,
+}
+
+impl Domain {
+    /// Whether states know formulas.
+    pub fn has_predicates(self) -> bool {
+        match self {
+            Self::Predicate | Self::ValueAndPredicate => true,
+            Self::Value => false,
+        }
+    }
+
+    /// Whether states know values of variables.
+    pub fn has_values(self) -> bool {
+        match self {
+            Self::Value | Self::ValueAndPredicate => true,
+            Self::Predicate => false,
+        }
+    }
 }
 
 /// Where induction has facts from.
@@ -86,6 +106,16 @@ impl Configuration {
         match (self.algorithm, self.domain) {
             (Algorithm::Refinement, Domain::Predicate) => self.predicate.validate(),
             (Algorithm::Refinement, Domain::Value) => self.value.validate(),
+            (Algorithm::Refinement, Domain::ValueAndPredicate) => {
+                self.value.validate()?;
+                self.predicate.validate()?;
+                // Labels decide by themselves whether a node covers another, and know nothing of its values.
+                if self.predicate.strategy.has_labels() {
+                    let fits = "`domain=value-and-predicate` needs `predicate.strategy=predicates`";
+                    return Err(format!("labels do not go together with values: {fits}"));
+                }
+                Ok(())
+            }
             (Algorithm::Bounded, _) => match self.bounded.last {
                 Some(last) if last < self.bounded.first => Err(format!(
                     "the last bound is below the first: `bmc.last` must be at least {}",

@@ -132,7 +132,7 @@ pub fn analyse(
     let mut statistics = Vec::new();
     let run = match (configuration.algorithm, configuration.domain) {
         (Algorithm::Refinement, Domain::Predicate) => run::refining,
-        (Algorithm::Refinement, Domain::Value) => run::valued,
+        (Algorithm::Refinement, Domain::Value | Domain::ValueAndPredicate) => run::valued,
         (Algorithm::Bounded, _) => run::bounded,
     };
     let mut confirmed = None;

@@ -44,6 +44,7 @@ const TEXTS: &[(&str, &str)] = texts![
     "ufo",
     "value",
     "value-no-cegar",
+    "value-predicate",
 ];
 
 impl Preset {

@@ -85,18 +85,24 @@ pub(super) fn refining<'a>(
     answer
 }
 
-/// Search over values of variables, refined or not. What it finds is judged by a replay, and if that fails the search goes on.
+/// Search over values of variables, refined or not, alone or with formulas beside them. What it finds is judged by a replay, and if that fails the search goes on.
 pub(super) fn valued<'a>(
     cx: &Context<'_>,
     logic: Logic<'a>,
     automata: &[Automaton],
     configuration: &Configuration,
-    notes: &mut Notes<'_, '_>,
+    notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
 ) -> Answer {
     let mut analyses = basics(automata, Recursion::GiveUp(configuration.recursion));
     cx.budget.meter().name_rounds("refinements");
+    // Who is first is asked first whether it can exclude a path.
     analyses.push(Box::new(ValueAnalysis::new(cx.cfa, configuration.value)));
+    if configuration.domain.has_predicates() {
+        let start = notes.precision.borrow().clone();
+        let predicate = predicate(cx, logic, configuration.predicate.clone(), start);
+        analyses.push(Box::new(predicate.recording(notes.precision)));
+    }
     let mut composite = Composite::new(analyses);
     let mut counts = cegar::Statistics::default();
     let mut confirm = |path: &[cfa::EdgeId]| match replay(cx, logic, path) {

@@ -11,6 +11,7 @@ mod tests;
 use super::configuration::{Algorithm, Configuration, Domain, Invariants};
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
+    Targets,
 };
 use cpa_value::{DeadVariables, Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Quantifiers};
@@ -70,8 +71,8 @@ impl Reader {
     /// Whether that is what a configuration runs.
     pub fn is_in(self, configuration: &Configuration) -> bool {
         let refines = configuration.algorithm == Algorithm::Refinement;
-        let has_predicates = refines && configuration.domain == Domain::Predicate;
-        let has_values = refines && configuration.domain == Domain::Value;
+        let has_predicates = refines && configuration.domain.has_predicates();
+        let has_values = refines && configuration.domain.has_values();
         match self {
             Self::Everybody => true,
             Self::Refinement => refines,
@@ -94,8 +95,8 @@ impl fmt::Display for Reader {
         f.write_str(match self {
             Self::Everybody => "every analysis",
             Self::Refinement => "analyses with `algorithm=refinement`",
-            Self::Predicate => "analyses with `algorithm=refinement` and `domain=predicate`",
-            Self::Value => "analyses with `domain=value`",
+            Self::Predicate => "analyses with `domain=predicate` or `value-and-predicate`",
+            Self::Value => "analyses with `domain=value` or `value-and-predicate`",
             Self::TrackedValues => "analyses with `value.tracking=refined`",
             Self::Predicates => "analyses with `predicate.strategy=predicates`",
             Self::Precision => "analyses with `predicate.strategy=predicates` or `labels-and-predicates`",
@@ -234,6 +235,13 @@ pub const OPTIONS: &[OptionSpec] = &[
         Labels,
         "whether a state is covered by force before it is expanded"
     ),
+    choice!(
+        "predicate.targets",
+        Targets,
+        predicate.targets,
+        Predicates,
+        "who decides whether a target is reached: the search, or refinement, from which values can learn"
+    ),
     OptionSpec {
         key: "predicate.query-seconds",
         values: Values::NumberOrNone(1),
@@ -284,6 +292,14 @@ pub const OPTIONS: &[OptionSpec] = &[
         Value,
         "what becomes of values that nobody reads again"
     ),
+    OptionSpec {
+        key: "value.handover",
+        values: Values::NumberOrNone(1),
+        help: "a variable with more values than this at one loop head is left to predicates",
+        reader: Reader::Value,
+        show: |from| optional(from.value.handover),
+        set: |to, text| number_or_none(text, 1).map(|most| to.value.handover = most),
+    },
     choice!("value.merge", Merge, value.merge, Value, "what becomes of states that meet"),
     number!(
         "callstack.recursion",

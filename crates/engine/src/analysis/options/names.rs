@@ -5,6 +5,7 @@ pub(super) use algorithms::bmc::Induction;
 use cpa::{Order, Traversal};
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
+    Targets,
 };
 use cpa_value::{DeadVariables, Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Overflow, Quantifiers};
@@ -35,7 +36,11 @@ impl Named for Algorithm {
 }
 
 impl Named for Domain {
-    const NAMES: &'static [(&'static str, Self)] = &[("predicate", Self::Predicate), ("value", Self::Value)];
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("predicate", Self::Predicate),
+        ("value", Self::Value),
+        ("value-and-predicate", Self::ValueAndPredicate),
+    ];
 }
 
 impl Named for Tracking {
@@ -121,6 +126,11 @@ impl Named for Placement {
         ("global", Self::Global),
         ("mixed", Self::Mixed),
     ];
+}
+
+impl Named for Targets {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("checked", Self::Checked), ("left-to-refinement", Self::LeftToRefinement)];
 }
 
 impl Named for ForcedCovering {
