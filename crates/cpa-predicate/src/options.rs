@@ -198,8 +198,9 @@ pub struct Options {
     pub strategy: Strategy,
     /// Whether IMPACT tries to cover a state by force before it is expanded.
     pub forced_covering: ForcedCovering,
-    /// Who decides whether a target is reached at all.
-    pub targets: Targets,
+    /// After so many targets that the search found to be of no use, it is left to refinement to find that out, so that analyses that are asked before this one can learn why. A
+    /// target that the last block refutes saves a refinement, and tells nobody anything.
+    pub target_checks: Option<u32>,
     /// Bounds of each query.
     pub query: Limits,
     /// The ladder of interpolation.
@@ -213,15 +214,6 @@ pub struct PathInvariants {
     pub visits: u32,
     /// How long the search for those of one path program may take, up to the query that runs.
     pub time: Duration,
-}
-
-/// Who decides whether a target is reached at all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Targets {
-    /// The search: if the last block contradicts, there is no target. That saves a refinement, and tells nobody anything.
-    Checked,
-    /// Refinement, so that analyses that are asked first can learn from it. Only where refinement has learnt that a target is not always reached, the search asks.
-    LeftToRefinement,
 }
 
 /// Whether covering by force is tried.
@@ -248,7 +240,7 @@ impl Default for Options {
             placement: Placement::Location,
             strategy: Strategy::Predicates,
             forced_covering: ForcedCovering::Off,
-            targets: Targets::Checked,
+            target_checks: None,
             query: Limits { time: Some(Duration::from_secs(60)), memory: None },
             interpolation: InterpolationOptions::default(),
         }

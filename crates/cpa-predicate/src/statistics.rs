@@ -17,6 +17,8 @@ pub struct Statistics {
     pub carried_predicates: u64,
     /// Combinations of predicates that abstractions found to be possible.
     pub combinations: u64,
+    /// Targets that the last block or the region before it refuted.
+    pub refuted_targets: u64,
     /// Targets that were refined or found feasible.
     pub refinements: u64,
     /// Interpolations that failed on every rung.
@@ -80,6 +82,7 @@ impl PredicateAnalysis<'_> {
             ("remembered abstractions", own.cached_abstractions),
             ("predicates carried over", own.carried_predicates),
             ("combinations of predicates", own.combinations),
+            ("targets refuted by the search", own.refuted_targets),
             ("targets examined", own.refinements),
             ("predicates", own.predicates),
             ("refinements by interpolants", own.by_interpolants),

@@ -13,7 +13,6 @@
 mod combine;
 
 use crate::analysis::{Abstraction, PredicateAnalysis};
-use crate::options::Targets;
 use crate::region::{Literals, Rank, RegionId, Regions};
 use cfa::LocationId;
 use cpa::{Context, PrecisionId, StateId, Stop};
@@ -113,14 +112,18 @@ impl PredicateAnalysis<'_> {
         let block = self.states[state].path.clone();
         let function = cx.cfa.locations[location].function;
         let predicates: Vec<TermId> = self.precisions[precision].at(function, location).into_iter().collect();
-        let is_checked = is_target && self.options.targets == Targets::Checked;
+        let refuted = self.statistics.refuted_targets;
+        let is_checked = is_target && self.options.target_checks.is_none_or(|most| refuted < u64::from(most));
         let region = if predicates.is_empty() && !is_checked {
             self.statistics.trivial_abstractions += 1;
             Some(Regions::ALL)
         } else {
             self.region_at(cx, state, &predicates)?
         };
-        let Some(region) = region else { return Ok(None) };
+        let Some(region) = region else {
+            self.statistics.refuted_targets += u64::from(is_target);
+            return Ok(None);
+        };
         let formula = self.regions.formula(&mut self.logic.terms.borrow_mut(), region)?;
         let region = self.kept(region);
         let abstraction = Abstraction { formula, region, block, location };

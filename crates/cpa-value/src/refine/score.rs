@@ -2,7 +2,8 @@
 //! Apel, Beyer, Friedberger, Raimondi, von Rhein, HVC 2013).
 //!
 //! A variable that is only ever set to 0 or 1 has two values on any path, one that is set to constants has a few, one that is computed has many, and one that a loop counts
-//! has as many as the loop has iterations. So refutations by the first kind are preferred: they can be covered soonest.
+//! has as many as the loop has iterations. So refutations by the first kind are preferred: they can be covered soonest. What is tracked already costs nothing more: without that, a refutation
+//! by one more flag is always cheaper than one by the variable that holds the state of a protocol, and the flags multiply.
 
 use super::Refutation;
 use crate::analysis::ValueAnalysis;
@@ -10,6 +11,7 @@ use crate::memory::{Origin, TrackId};
 use crate::options::PrefixChoice;
 use cfa::{Cfa, Expr, ExprId, LocationId, Op, Place, VarId};
 use std::collections::BTreeSet;
+use stdx::IndexVec;
 
 /// What a variable is assigned in the whole program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -39,7 +41,12 @@ impl ValueAnalysis<'_> {
     pub(crate) fn score(&mut self, refutation: &Refutation) -> u64 {
         let tracks: BTreeSet<TrackId> =
             refutation.interpolants.iter().flat_map(|&interpolant| self.tracks_of(interpolant)).collect();
-        let kinds: Vec<Kind> = tracks.into_iter().map(|track| self.kind_of(track)).collect();
+        let known = self.found.all();
+        let kinds: Vec<Kind> = tracks
+            .into_iter()
+            .filter(|track| !known.contains(track))
+            .map(|track| self.kind_of(track))
+            .collect();
         match self.options.prefix {
             PrefixChoice::FewestLoopVariables => {
                 kinds.iter().filter(|&&kind| kind == Kind::Counter).count() as u64
@@ -62,36 +69,58 @@ impl ValueAnalysis<'_> {
     }
 }
 
+/// Which variable is assigned what, in the whole program.
+struct Assignments<'a> {
+    cfa: &'a Cfa,
+    kinds: IndexVec<VarId, Kind>,
+    /// Whose value another variable gets as it is.
+    copies: Vec<(VarId, VarId)>,
+}
+
 /// The kind of each variable.
-pub(crate) fn kinds(cfa: &Cfa) -> stdx::IndexVec<VarId, Kind> {
-    let mut kinds = stdx::IndexVec::from_elem(Kind::Truth, cfa.vars.len());
-    let mut raise = |var: VarId, kind: Kind| kinds[var] = kind.max(kinds[var]);
+pub(crate) fn kinds(cfa: &Cfa) -> IndexVec<VarId, Kind> {
+    let kinds = IndexVec::from_elem(Kind::Truth, cfa.vars.len());
+    let mut found = Assignments { cfa, kinds, copies: Vec::new() };
     for edge in &cfa.edges {
-        match edge.op {
+        found.take(edge.from, &edge.op);
+    }
+    found.closed()
+}
+
+impl Assignments<'_> {
+    fn raise(&mut self, var: VarId, kind: Kind) {
+        self.kinds[var] = kind.max(self.kinds[var]);
+    }
+
+    fn take(&mut self, from: LocationId, op: &Op) {
+        let cfa = self.cfa;
+        match *op {
             Op::Assign { place, value } => {
                 if let Some(var) = cfa.exprs.root_var(place) {
-                    raise(var, assigned(cfa, edge.from, var, value));
+                    self.assign(from, var, value);
                 }
             }
             Op::Call(call) => {
                 let site = &cfa.calls[call];
                 for (&param, &arg) in cfa.functions[site.callee].params.iter().zip(&site.args) {
-                    raise(param, assigned(cfa, edge.from, param, arg));
+                    self.assign(from, param, arg);
                 }
             }
             Op::Return(call) => {
-                if let Some(var) = cfa.calls[call].place.and_then(|place| cfa.exprs.root_var(place)) {
-                    raise(var, Kind::Computed);
+                let site = &cfa.calls[call];
+                let var = site.place.and_then(|place| cfa.exprs.root_var(place));
+                if let (Some(var), Some(result)) = (var, cfa.functions[site.callee].result) {
+                    self.copies.push((result, var));
                 }
             }
             Op::Havoc { place, .. } | Op::Allocate { place, .. } | Op::ObjectSize { place, .. } => {
                 if let Some(var) = cfa.exprs.root_var(place) {
-                    raise(var, Kind::Computed);
+                    self.raise(var, Kind::Computed);
                 }
             }
             Op::External { place, .. } => {
                 if let Some(var) = place.and_then(|place| cfa.exprs.root_var(place)) {
-                    raise(var, Kind::Computed);
+                    self.raise(var, Kind::Computed);
                 }
             }
             Op::Nop
@@ -108,7 +137,48 @@ pub(crate) fn kinds(cfa: &Cfa) -> stdx::IndexVec<VarId, Kind> {
             | Op::Unsupported { .. } => {}
         }
     }
-    kinds
+
+    fn assign(&mut self, from: LocationId, var: VarId, value: ExprId) {
+        match copied(self.cfa, value) {
+            Some(source) => self.copies.push((source, var)),
+            None => self.raise(var, assigned(self.cfa, from, var, value)),
+        }
+    }
+
+    /// A copy has at least the values of the original.
+    fn closed(mut self) -> IndexVec<VarId, Kind> {
+        let copies = std::mem::take(&mut self.copies);
+        let mut changes = true;
+        while changes {
+            changes = false;
+            for &(source, var) in &copies {
+                if self.kinds[var] < self.kinds[source] {
+                    self.kinds[var] = self.kinds[source];
+                    changes = true;
+                }
+            }
+        }
+        self.kinds
+    }
+}
+
+/// The variable whose value an expression is, below casts.
+fn copied(cfa: &Cfa, value: ExprId) -> Option<VarId> {
+    let mut at = value;
+    loop {
+        match cfa.exprs.expr(at) {
+            Expr::Load(place) => {
+                return match cfa.exprs.place(place) {
+                    Place::Var(var) => Some(var),
+                    Place::Deref(_) | Place::Field(..) | Place::Index(..) => None,
+                };
+            }
+            Expr::Cast(operand) => at = operand,
+            Expr::Const(_) | Expr::AddressOf(_) | Expr::Function(_) | Expr::Unary(..) | Expr::Binary(..) => {
+                return None;
+            }
+        }
+    }
 }
 
 fn assigned(cfa: &Cfa, from: LocationId, var: VarId, value: ExprId) -> Kind {

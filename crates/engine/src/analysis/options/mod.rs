@@ -11,7 +11,6 @@ mod tests;
 use super::configuration::{Algorithm, Configuration, Domain, Invariants};
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
-    Targets,
 };
 use cpa_value::{DeadVariables, Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Quantifiers};
@@ -235,13 +234,14 @@ pub const OPTIONS: &[OptionSpec] = &[
         Labels,
         "whether a state is covered by force before it is expanded"
     ),
-    choice!(
-        "predicate.targets",
-        Targets,
-        predicate.targets,
-        Predicates,
-        "who decides whether a target is reached: the search, or refinement, from which values can learn"
-    ),
+    OptionSpec {
+        key: "predicate.target-checks",
+        values: Values::NumberOrNone(0),
+        help: "so many targets are refuted by the search; the others are left to refinement, from which values can learn",
+        reader: Reader::Predicates,
+        show: |from| optional(from.predicate.target_checks),
+        set: |to, text| number_or_none(text, 0).map(|most| to.predicate.target_checks = most),
+    },
     OptionSpec {
         key: "predicate.query-seconds",
         values: Values::NumberOrNone(1),

@@ -5,7 +5,6 @@ pub(super) use algorithms::bmc::Induction;
 use cpa::{Order, Traversal};
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
-    Targets,
 };
 use cpa_value::{DeadVariables, Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Overflow, Quantifiers};
@@ -126,11 +125,6 @@ impl Named for Placement {
         ("global", Self::Global),
         ("mixed", Self::Mixed),
     ];
-}
-
-impl Named for Targets {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("checked", Self::Checked), ("left-to-refinement", Self::LeftToRefinement)];
 }
 
 impl Named for ForcedCovering {

@@ -1,5 +1,6 @@
 //! Verdicts of every preset on small programs. A program's verdict does not depend on the preset, except that a preset may not know.
 
+mod joint;
 mod precision;
 
 use super::*;
@@ -94,7 +95,7 @@ fn coverings_hide_no_violation() {
         span: source::Span::NONE,
     }];
     let cfa = automaton(&format!("{HEAD}{CALLS}"));
-    for name in ["impact", "impact-plain", "predicate-abstraction"] {
+    for name in ["impact", "impact-plain", "predicate-abstraction", "value-predicate"] {
         let budget = Budget::unlimited().part(Duration::from_secs(10));
         let outcome = analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent);
         assert_ne!(outcome.verdict, Verdict::True, "soundness of {name}");
@@ -125,7 +126,7 @@ fn what_is_not_supported_forbids_a_proof_only_where_it_is_reached() {
 }
 
 /// The presets with a block for each edge do the same in smaller steps, and take longer.
-const TRIED: &[&str] = &["bmc", "k-induction", "predicate-abstraction", "impact", "ufo"];
+const TRIED: &[&str] = &["bmc", "k-induction", "predicate-abstraction", "impact", "ufo", "value-predicate"];
 
 #[test]
 fn no_preset_is_wrong() {
