@@ -94,8 +94,8 @@ impl fmt::Display for Reader {
         f.write_str(match self {
             Self::Everybody => "every analysis",
             Self::Refinement => "analyses with `algorithm=refinement`",
-            Self::Predicate => "analyses with `domain=predicate` or `value-and-predicate`",
-            Self::Value => "analyses with `domain=value` or `value-and-predicate`",
+            Self::Predicate => "analyses with `algorithm=refinement` and predicates in `domain`",
+            Self::Value => "analyses with values in `domain`",
             Self::TrackedValues => "analyses with `value.tracking=refined`",
             Self::Predicates => "analyses with `predicate.strategy=predicates`",
             Self::Precision => "analyses with `predicate.strategy=predicates` or `labels-and-predicates`",

@@ -105,7 +105,7 @@ fn bad_input_is_told_what_would_fit() {
         "bmc",
         &[("predicate.block", "loops")],
         expect![[r#"
-            `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and `domain=predicate`
+            `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and predicates in `domain`
               what runs reads algorithm, bmc.first, bmc.step, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
@@ -165,7 +165,7 @@ fn facts_that_do_not_fit_the_strategy_are_told_which_do() {
         &[("predicate.path-invariants-visits", "3")],
         expect![[r#"
             `predicate.path-invariants-visits` would have no effect: it is for analyses with path-invariants among `predicate.facts`
-              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.abstraction, predicate.regions, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.abstraction, predicate.regions, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.target-checks, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "predicate-abstraction",
