@@ -86,7 +86,7 @@ fn automaton(text: &str) -> Cfa {
     front_end.automaton_of(&[file], &target).expect("the programs have no errors")
 }
 
-fn verdict_of(cfa: &Cfa, (name, changes): Compared) -> Verdict {
+fn verdict_of(cfa: &Cfa, (name, changes): Compared, time: Duration) -> Verdict {
     let checks = [Check {
         entry: "main".to_owned(),
         formula: Formula::Unreachable("reach_error".to_owned()),
@@ -96,7 +96,7 @@ fn verdict_of(cfa: &Cfa, (name, changes): Compared) -> Verdict {
     for (key, value) in changes {
         options::set(&mut configuration, key, value).expect("the option has this value");
     }
-    let budget = Budget::unlimited().part(LONGEST);
+    let budget = Budget::unlimited().part(time);
     match analyse(cfa, &checks, &configuration, &budget, &mut Silent).verdict {
         property::Verdict::True => Verdict::True,
         property::Verdict::False(_) => Verdict::False,
@@ -108,7 +108,7 @@ fn verdict_of(cfa: &Cfa, (name, changes): Compared) -> Verdict {
 fn judge(name: &str, text: &str, compared: &[Compared], expected: &Verdict) -> Vec<String> {
     let cfa = automaton(text);
     let mut answers = vec![("the oracle".to_owned(), oracle::verify(&cfa, "reach_error", LONGEST))];
-    answers.extend(compared.iter().map(|&one| (format!("{one:?}"), verdict_of(&cfa, one))));
+    answers.extend(compared.iter().map(|&one| (format!("{one:?}"), verdict_of(&cfa, one, LONGEST))));
     let others = answers.into_iter().filter(|(_, found)| found != expected);
     others.map(|(who, found)| format!("{name}: {who} says {found:?}, not {expected:?}")).collect()
 }
@@ -167,26 +167,30 @@ fn random_programs_have_the_verdict_of_their_states() {
     assert_eq!(n_safe, 8, "the seeds are for other programs than these");
 }
 
-/// Values with predicates on many more of them: which variables change hands depends on the order in which values are met.
+/// Values with predicates on many more of them: which variables change hands depends on the order in which values are met. Not everybody decides
+/// all of them soon, but nobody may be wrong, and few may not know.
 #[test]
 #[ignore = "takes minutes; run it when refinement, merging or covering changes"]
 fn many_random_programs_have_the_verdict_of_their_states() {
-    let compared: [Compared; 5] = [
-        ("value", &[]),
+    let compared: [Compared; 4] = [
         ("value-predicate", &[]),
         ("value-predicate", &[("value.handover", "1")]),
-        ("value-predicate", &[("value.handover", "2"), ("predicate.block", "loops-and-functions")]),
+        ("value-predicate", &[("value.restart", "pivot"), ("predicate.block", "loops-and-functions")]),
         ("value-predicate", &[("value.prefix", "shortest"), ("predicate.target-checks", "0")]),
     ];
-    let mut findings = Vec::new();
-    for seed in 2000..2600 {
+    let (mut findings, mut n_undecided) = (Vec::new(), 0);
+    for seed in 2000..2150 {
         let program = random::Dice::new(seed).program();
         let expected = if program.is_safe() { Verdict::True } else { Verdict::False };
         let cfa = automaton(&program.text());
-        let answers = compared.iter().map(|&one| (one, verdict_of(&cfa, one)));
-        let others = answers.filter(|(_, found)| *found != expected);
-        findings
-            .extend(others.map(|(who, found)| format!("{seed}: {who:?} says {found:?}, not {expected:?}")));
+        for one in compared {
+            match verdict_of(&cfa, one, Duration::from_secs(1)) {
+                Verdict::Unknown(_) => n_undecided += 1,
+                found if found == expected => {}
+                found => findings.push(format!("{seed}: {one:?} says {found:?}, not {expected:?}")),
+            }
+        }
     }
     assert_eq!(findings, Vec::<String>::new());
+    assert!(n_undecided < 60, "{n_undecided} of 600 are not decided");
 }
