@@ -17,7 +17,7 @@ pub struct Statistics {
     pub carried_predicates: u64,
     /// Combinations of predicates that abstractions found to be possible.
     pub combinations: u64,
-    /// Targets that the last block or the region before it refuted.
+    /// Targets that the search refuted: by the last block and the region before it, or by a single path.
     pub refuted_targets: u64,
     /// Targets that were refined or found feasible.
     pub refinements: u64,
@@ -53,8 +53,6 @@ pub struct Statistics {
     pub asked: u64,
     /// Of those, such that it refuted.
     pub refuted: u64,
-    /// Targets of single paths that the solver refuted.
-    pub refuted_targets: u64,
     /// Queries about single paths that were not decided, so that the paths were kept.
     pub undecided: u64,
 }
@@ -99,7 +97,6 @@ impl PredicateAnalysis<'_> {
             ("branches decided by their other side", own.left_over),
             ("branches that the solver was asked for", own.asked),
             ("infeasible branches", own.refuted),
-            ("infeasible targets", own.refuted_targets),
             ("undecided paths that were kept", own.undecided),
             ("interpolations", interpolation.sequences),
             ("failed interpolations", own.failed_interpolations),

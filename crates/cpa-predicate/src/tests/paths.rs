@@ -30,7 +30,7 @@ const COUNTS: [(&str, &str); 7] = [
     ("branches decided by their other side", "by the other side"),
     ("branches that the solver was asked for", "asked"),
     ("infeasible branches", "infeasible"),
-    ("infeasible targets", "infeasible targets"),
+    ("targets refuted by the search", "infeasible targets"),
 ];
 
 /// A way to search: when the solver is asked, and what formulas read.

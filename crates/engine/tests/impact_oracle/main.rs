@@ -170,7 +170,6 @@ fn random_programs_have_the_verdict_of_their_states() {
 /// Values with predicates on many more of them: which variables change hands depends on the order in which values are met. Not everybody decides
 /// all of them soon, but nobody may be wrong, and few may not know.
 #[test]
-#[ignore = "takes minutes; run it when refinement, merging or covering changes"]
 fn many_random_programs_have_the_verdict_of_their_states() {
     let compared: [Compared; 4] = [
         ("value-predicate", &[]),
@@ -179,7 +178,7 @@ fn many_random_programs_have_the_verdict_of_their_states() {
         ("value-predicate", &[("value.prefix", "shortest"), ("predicate.target-checks", "0")]),
     ];
     let (mut findings, mut n_undecided) = (Vec::new(), 0);
-    for seed in 2000..2150 {
+    for seed in 2000..2040 {
         let program = random::Dice::new(seed).program();
         let expected = if program.is_safe() { Verdict::True } else { Verdict::False };
         let cfa = automaton(&program.text());
@@ -192,5 +191,5 @@ fn many_random_programs_have_the_verdict_of_their_states() {
         }
     }
     assert_eq!(findings, Vec::<String>::new());
-    assert!(n_undecided < 60, "{n_undecided} of 600 are not decided");
+    assert!(n_undecided < 16, "{n_undecided} of 160 are not decided");
 }

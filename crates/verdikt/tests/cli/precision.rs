@@ -160,7 +160,7 @@ fn an_analysis_without_predicates_has_no_precision() {
             $ verdikt verify --preset impact --read-precision p a.c
             messages:
             error: `--read-precision` would have no effect: it is for analyses with `predicate.strategy=predicates` or `labels-and-predicates`
-              presets that find predicates are predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, ufo
+              presets that find predicates are predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, ufo, value-predicate
 
             For more information, try '--help'.
             status 64
