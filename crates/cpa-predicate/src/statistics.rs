@@ -51,7 +51,9 @@ pub struct Statistics {
     pub left_over: u64,
     /// Of these, such that the solver was asked for.
     pub asked: u64,
-    /// Of those, such that it refuted.
+    /// Of these, such that it was asked for before.
+    pub remembered: u64,
+    /// Of the last two, such that it refuted.
     pub refuted: u64,
     /// Queries about single paths that were not decided, so that the paths were kept.
     pub undecided: u64,
@@ -96,6 +98,7 @@ impl PredicateAnalysis<'_> {
             ("branches decided by known inputs", own.witnessed),
             ("branches decided by their other side", own.left_over),
             ("branches that the solver was asked for", own.asked),
+            ("branches that were remembered", own.remembered),
             ("infeasible branches", own.refuted),
             ("undecided paths that were kept", own.undecided),
             ("interpolations", interpolation.sequences),

@@ -149,28 +149,6 @@ enum Visit {
     Leave(Definition),
 }
 
-/// Conditions, and those among others that share inputs with them, directly or through others.
-pub(super) fn bearing_on(new: &[Rc<Constraint>], others: &[Rc<Constraint>]) -> Vec<Rc<Constraint>> {
-    let mut chosen = new.to_vec();
-    let mut inputs: FxHashSet<SymbolId> =
-        new.iter().flat_map(|constraint| constraint.inputs.iter().copied()).collect();
-    let mut rest: Vec<&Rc<Constraint>> = others.iter().collect();
-    loop {
-        let before = rest.len();
-        rest.retain(|constraint| {
-            let bears = constraint.inputs.iter().any(|input| inputs.contains(input));
-            if bears {
-                inputs.extend(constraint.inputs.iter().copied());
-                chosen.push(Rc::clone(constraint));
-            }
-            !bears
-        });
-        if rest.len() == before {
-            return chosen;
-        }
-    }
-}
-
 /// The formulas of conditions and their definitions, each once.
 pub(super) fn formulas(constraints: &[Rc<Constraint>]) -> Vec<TermId> {
     let facts = constraints.iter().flat_map(|constraint| {

@@ -11,7 +11,7 @@
 //! 2. A state knows values of its inputs with which its path is taken, a [`witness`]. Where they decide a branch, no query is needed for the side they take. So a branch costs one query, not two.
 //! 3. If one side of a branch was refuted, nothing is asked about the other.
 //! 4. The query has only what bears on the new condition: conditions that share inputs with it, directly or through others, and the definitions that these need ([`constraint`]). The rest of the path is
-//!    satisfiable on its own. (Cadar, Dunbar, Engler: KLEE, OSDI 2008, calls it constraint independence.)
+//!    satisfiable on its own, and the same small question comes on many paths, so that its answer is remembered. (Cadar, Dunbar, Engler: KLEE, OSDI 2008, has constraint independence and a cache of counterexamples.)
 //!
 //! *Where we differ.* King's executions fork and know nothing of each other; here they are nodes of a reached graph, and the search may take them in any order. The tool of the 2016
 //! paper has a domain of symbolic values with constraints of its own, and abstracts them by refinement; here they are formulas of the encoder, exact as these are, and nothing is abstracted. So
@@ -51,8 +51,6 @@ pub(crate) struct Link {
     definitions: Box<[Definition]>,
     /// Conditions that the step added.
     constraints: Box<[Rc<Constraint>]>,
-    /// The last state on the path whose step added conditions, this one included.
-    constrained: Option<StateId>,
     /// Inputs with which the path is taken.
     witness: Option<WitnessId>,
 }
@@ -64,6 +62,8 @@ pub(crate) struct Paths {
     successors: FxHashMap<(StateId, EdgeId), Option<StateId>>,
     /// Whether targets are feasible.
     targets: FxHashMap<StateId, Possible>,
+    /// Answers to queries about few formulas.
+    answers: FxHashMap<Box<[TermId]>, Rc<Decided>>,
     trail: Trail,
     witnesses: Witnesses,
     free: FreeSymbols,
@@ -75,6 +75,17 @@ enum Judged {
     /// Not refuted; with inputs, if they are known.
     Kept(Option<WitnessId>),
 }
+
+/// What the solver said of some conditions.
+enum Decided {
+    Unsat,
+    /// With the values of their inputs, if the model can be read.
+    Sat(Option<Box<witness::Inputs>>),
+    Open,
+}
+
+/// Answers about more formulas than this are not remembered: they come once, and are large.
+const REMEMBERED: usize = 64;
 
 /// A path that became longer.
 struct Extended {
@@ -99,7 +110,6 @@ impl PredicateAnalysis<'_> {
             depth: 0,
             definitions: Box::default(),
             constraints: Box::default(),
-            constrained: None,
             witness: Some(self.paths.witnesses.nothing()),
         }
     }
@@ -157,14 +167,12 @@ impl PredicateAnalysis<'_> {
     ) -> Result<Option<StateId>, Stop> {
         let State { abstraction, path: before, link, .. } = &self.states[parent];
         let Some(link) = link else { return Err(Stop::GaveUp("a path without a beginning".to_owned())) };
-        let (abstraction, depth, constrained, witness) =
-            (*abstraction, link.depth + 1, link.constrained, link.witness);
+        let (abstraction, depth, witness) = (*abstraction, link.depth + 1, link.witness);
         let mut next = Link {
             parent: Some(parent),
             depth,
             definitions: Box::default(),
             constraints: Box::default(),
-            constrained,
             witness,
         };
         if self.options.feasibility == Feasibility::Branches {
@@ -181,13 +189,9 @@ impl PredicateAnalysis<'_> {
                 }
             }
         }
-        let is_constrained = !next.constraints.is_empty();
         let link = Some(Box::new(next));
-        let state = self.states.push(State { abstraction, path: extended.path, is_abstraction: false, link });
-        if is_constrained && let Some(link) = &mut self.states[state].link {
-            link.constrained = Some(state);
-        }
-        Ok(Some(state))
+        let state = State { abstraction, path: extended.path, is_abstraction: false, link };
+        Ok(Some(self.states.push(state)))
     }
 
     /// The conditions of a step with what they depend on.
@@ -247,45 +251,56 @@ impl PredicateAnalysis<'_> {
     /// Asks whether the new conditions are possible together with those that bear on them.
     fn ask_branch(&mut self, cx: &Context<'_>, next: &Link) -> Result<Judged, Stop> {
         let _timer = cx.phase("feasibility");
-        cx.budget.check_now()?;
-        let earlier = self.earlier(next.constrained);
         let base = next.witness.filter(|&id| self.paths.witnesses.get(id).is_some());
         // Without inputs for the rest of the path all of it is asked for, so that there are some afterwards.
         let chosen = match base {
-            Some(_) => constraint::bearing_on(&next.constraints, &earlier),
-            None => next.constraints.iter().chain(&earlier).cloned().collect(),
+            Some(_) => self.paths.trail.with_bearing(&next.constraints),
+            None => self.paths.trail.with_all(&next.constraints),
         };
         let formulas = constraint::formulas(&chosen);
+        let answer = match self.paths.answers.get(&*formulas) {
+            Some(known) => {
+                self.statistics.remembered += 1;
+                Rc::clone(known)
+            }
+            None => Rc::new(self.ask_anew(cx, &formulas, &chosen)?),
+        };
+        let judged = match &*answer {
+            Decided::Unsat => {
+                self.statistics.refuted += 1;
+                Judged::Infeasible
+            }
+            Decided::Sat(inputs) => {
+                let witnesses = &mut self.paths.witnesses;
+                Judged::Kept(inputs.as_ref().map(|inputs| witnesses.add(base, inputs)))
+            }
+            Decided::Open => return Ok(Judged::Kept(None)),
+        };
+        if formulas.len() <= REMEMBERED {
+            self.paths.answers.insert(formulas.into(), answer);
+        }
+        Ok(judged)
+    }
+
+    fn ask_anew(
+        &mut self,
+        cx: &Context<'_>,
+        formulas: &[TermId],
+        chosen: &[Rc<Constraint>],
+    ) -> Result<Decided, Stop> {
+        cx.budget.check_now()?;
         let limits = self.limits(cx);
         self.statistics.asked += 1;
-        match self.logic.ask(&formulas, &limits).map_err(Stop::gave_up)? {
-            Answer::Unsat => {
-                self.statistics.refuted += 1;
-                Ok(Judged::Infeasible)
-            }
-            Answer::Sat => {
-                // A model that cannot be read is one query more at the next branch.
-                let model = self.logic.model().ok();
-                let witnesses = &mut self.paths.witnesses;
-                Ok(Judged::Kept(model.map(|model| witnesses.add(base, &model, &chosen))))
-            }
+        Ok(match self.logic.ask(formulas, &limits).map_err(Stop::gave_up)? {
+            Answer::Unsat => Decided::Unsat,
+            // A model that cannot be read is one query more at the next branch.
+            Answer::Sat => Decided::Sat(self.logic.model().ok().map(|model| witness::inputs(&model, chosen))),
             Answer::Unknown(_) => {
                 cx.budget.check_now()?;
                 self.statistics.undecided += 1;
-                Ok(Judged::Kept(None))
+                Decided::Open
             }
-        }
-    }
-
-    /// The conditions of a path.
-    fn earlier(&self, mut constrained: Option<StateId>) -> Vec<Rc<Constraint>> {
-        let mut found = Vec::new();
-        while let Some(link) = constrained.and_then(|state| self.states[state].link.as_ref()) {
-            found.extend(link.constraints.iter().cloned());
-            let before = link.parent.and_then(|parent| self.states[parent].link.as_ref());
-            constrained = before.and_then(|link| link.constrained);
-        }
-        found
+        })
     }
 
     /// Whether the path to a target is feasible, by one query about all of it.

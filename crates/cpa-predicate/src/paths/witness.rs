@@ -6,7 +6,6 @@
 //! Only the latest are kept. Whoever had an older one asks the solver again.
 
 use super::constraint::Constraint;
-use smt::solver::Model;
 use smt::value::array::domain_size;
 use smt::value::{ArrayValue, BigInt, Bits, FloatValue, Rounding};
 use smt::{Assignment, Sort, SymbolId, Terms, Value};
@@ -24,6 +23,18 @@ pub(super) struct WitnessId(usize);
 #[derive(Clone, Debug, Default)]
 pub(super) struct Witness {
     inputs: BTreeMap<SymbolId, Value>,
+}
+
+/// What a model says of inputs; nothing where it leaves them open.
+pub(super) type Inputs = [(SymbolId, Option<Value>)];
+
+/// The inputs of conditions in a model.
+pub(super) fn inputs(model: &Assignment, about: &[Rc<Constraint>]) -> Box<Inputs> {
+    let mut inputs: Vec<SymbolId> =
+        about.iter().flat_map(|constraint| constraint.inputs.iter().copied()).collect();
+    inputs.sort_unstable();
+    inputs.dedup();
+    inputs.into_iter().map(|input| (input, model.get(input).cloned())).collect()
 }
 
 /// The latest witnesses.
@@ -53,18 +64,13 @@ impl Witnesses {
         self.latest.get(id.0 % KEPT).filter(|(known, _)| *known == id).map(|(_, witness)| witness)
     }
 
-    /// Another one with what a model says of the inputs of some conditions.
-    pub(super) fn add(
-        &mut self,
-        base: Option<WitnessId>,
-        model: &Model,
-        about: &[Rc<Constraint>],
-    ) -> WitnessId {
+    /// Another one with values of some inputs.
+    pub(super) fn add(&mut self, base: Option<WitnessId>, inputs: &Inputs) -> WitnessId {
         let mut witness = base.and_then(|base| self.get(base)).cloned().unwrap_or_default();
-        for &input in about.iter().flat_map(|constraint| &constraint.inputs) {
-            match model.get(input) {
-                Some(value) => witness.inputs.insert(input, value.clone()),
-                None => witness.inputs.remove(&input),
+        for (input, value) in inputs {
+            match value {
+                Some(value) => witness.inputs.insert(*input, value.clone()),
+                None => witness.inputs.remove(input),
             };
         }
         let id = WitnessId(self.n_made);

@@ -23,12 +23,13 @@ fn run(text: &str, options: Options, propagation: Propagation) -> Found {
     Search { text, options, predicates: &[] }.run_with(propagation)
 }
 
-const COUNTS: [(&str, &str); 7] = [
+const COUNTS: [(&str, &str); 8] = [
     ("sides of open branches", "open"),
     ("branches refuted by computation", "computed"),
     ("branches decided by known inputs", "by inputs"),
     ("branches decided by their other side", "by the other side"),
     ("branches that the solver was asked for", "asked"),
+    ("branches that were remembered", "remembered"),
     ("infeasible branches", "infeasible"),
     ("targets refuted by the search", "infeasible targets"),
 ];
@@ -104,8 +105,8 @@ fn a_branch_costs_one_query() {
         "int main(void) { int x = nd(), y = nd(), z = nd(), n = 0; if (x > 1) n++; if (y > 1) n++; if (z > 1) n++; \
          if (n > 3) reach_error(); return 0; }",
         expect![[r#"
-            values: true after 0 refinements, 14 open, 7 by inputs, 7 asked
-            copies: true after 0 refinements, 30 open, 8 computed, 15 by inputs, 7 asked
+            values: true after 0 refinements, 14 open, 7 by inputs, 3 asked, 4 remembered
+            copies: true after 0 refinements, 30 open, 8 computed, 15 by inputs, 3 asked, 4 remembered
             targets: true after 0 refinements
         "#]],
     );
@@ -117,8 +118,8 @@ fn conditions_bear_on_each_other_through_others() {
     check(
         "int main(void) { int x = nd(), y = nd(), z = nd(), u = nd(); if (u == 3) u = 1; if (x == y) if (y == z) if (x != z) reach_error(); return 0; }",
         expect![[r#"
-            values: true after 0 refinements, 14 open, 7 by inputs, 7 asked, 2 infeasible
-            copies: true after 0 refinements, 14 open, 7 by inputs, 7 asked, 2 infeasible
+            values: true after 0 refinements, 14 open, 7 by inputs, 4 asked, 3 remembered, 2 infeasible
+            copies: true after 0 refinements, 14 open, 7 by inputs, 4 asked, 3 remembered, 2 infeasible
             targets: true after 0 refinements, 2 infeasible targets
         "#]],
     );

@@ -297,6 +297,7 @@ impl Reached {
         while let Some(node) = self.waitlist.pop() {
             if self.nodes[node].waits {
                 self.unqueue(node);
+                self.waitlist.took();
                 return Some(node);
             }
         }

@@ -215,6 +215,7 @@ fn what_is_removed_is_found_again() {
         Traversal::new([Order::BreadthFirst]),
         Traversal::new([Order::Random(7)]),
         Traversal::new([Order::LoopIterationFirst, Order::ReversePostorder]),
+        Traversal::in_turn([vec![Order::DepthFirst], vec![Order::BreadthFirst]]),
     ] {
         let mut search = Search::new(text, analyses(Some(2)), traversal);
         search.run(AtTarget::Continue).unwrap();
@@ -267,4 +268,22 @@ fn orders() {
     let random = order(Traversal::new([Order::Random(3)]));
     assert_eq!(random, order(Traversal::new([Order::Random(3)])), "the same seed, the same order");
     assert_ne!(order(Traversal::new([Order::DepthFirst])), order(Traversal::new([Order::BreadthFirst])));
+}
+
+/// The loop has no end for the youngest first, and the other side of the branch is not expanded before it; in turn with the oldest first it is.
+#[test]
+fn orders_take_turns() {
+    let text = "extern void reach_error(void); extern int nd(void); int main(void) { unsigned i = 0; \
+         if (nd()) { i = 1; reach_error(); } else { while (1) i++; } return 0; }";
+    let mut found = Vec::new();
+    for lists in [
+        vec![vec![Order::DepthFirst]],
+        vec![vec![Order::DepthFirst], vec![Order::BreadthFirst]],
+        vec![vec![Order::BreadthFirst], vec![Order::DepthFirst]],
+    ] {
+        let mut search = Search::new(text, analyses(Some(100_000)), Traversal::in_turn(lists));
+        let ended = search.run(AtTarget::Abort).unwrap();
+        found.push((matches!(ended, Ended::Target(_)), search.reached.len() > 50_000));
+    }
+    assert_eq!(found, [(true, true), (true, false), (true, false)]);
 }

@@ -10,7 +10,8 @@ mod tests;
 
 use super::configuration::{Algorithm, Configuration, Domain, Invariants};
 use cpa_predicate::{
-    AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
+    AbstractionKind, Block, Equalities, Extraction, Facts, Feasibility, ForcedCovering, Merge as Joining,
+    Placement, RegionKind, Strategy,
 };
 use cpa_value::{DeadVariables, Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Quantifiers};
@@ -58,6 +59,8 @@ pub enum Reader {
     Labels,
     /// What looks for path invariants.
     PathInvariants,
+    /// The predicate analysis, where paths stay apart.
+    Paths,
     /// The analysis of values.
     Value,
     /// The analysis of values, if it does not track all variables from the start.
@@ -82,6 +85,7 @@ impl Reader {
             Self::PathInvariants => {
                 has_predicates && configuration.predicate.facts.contains(&Facts::PathInvariants)
             }
+            Self::Paths => has_predicates && configuration.predicate.merge == Joining::Separate,
             Self::Value => has_values,
             Self::TrackedValues => has_values && configuration.value.tracking == Tracking::Refined,
             Self::Bounded => configuration.algorithm == Algorithm::Bounded,
@@ -101,6 +105,7 @@ impl fmt::Display for Reader {
             Self::Precision => "analyses with `predicate.strategy=predicates` or `labels-and-predicates`",
             Self::Labels => "analyses with `predicate.strategy=labels` or `labels-and-predicates`",
             Self::PathInvariants => "analyses with path-invariants among `predicate.facts`",
+            Self::Paths => "analyses with `predicate.merge=separate`",
             Self::Bounded => "analyses with `algorithm=bounded`",
         })
     }
@@ -165,6 +170,20 @@ pub const OPTIONS: &[OptionSpec] = &[
     choice!("domain", Domain, domain, Refinement, "what states know"),
     choice!("predicate.strategy", Strategy, predicate.strategy, Predicate, "what refinement changes"),
     choice!("predicate.block", Block, predicate.block, Predicate, "where blocks end"),
+    choice!(
+        "predicate.merge",
+        Joining,
+        predicate.merge,
+        Predicate,
+        "what becomes of paths that meet inside a block"
+    ),
+    choice!(
+        "predicate.feasibility",
+        Feasibility,
+        predicate.feasibility,
+        Paths,
+        "when the solver is asked whether a path can be taken"
+    ),
     choice!(
         "predicate.abstraction",
         AbstractionKind,
@@ -339,7 +358,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "search.order",
         values: Values::List(names::order_names),
-        help: "which state is expanded next: criteria, the most important first",
+        help: "which state is expanded next: criteria, the most important first; lists of them with `/` between take turns",
         reader: Reader::Everybody,
         show: |from| names::traversal_text(&from.traversal),
         set: |to, text| names::traversal(text).map(|traversal| to.traversal = traversal),

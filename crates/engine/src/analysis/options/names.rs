@@ -4,7 +4,8 @@ use super::super::configuration::{Algorithm, Domain, Invariants};
 pub(super) use algorithms::bmc::Induction;
 use cpa::{Order, Traversal};
 use cpa_predicate::{
-    AbstractionKind, Block, Equalities, Extraction, Facts, ForcedCovering, Placement, RegionKind, Strategy,
+    AbstractionKind, Block, Equalities, Extraction, Facts, Feasibility, ForcedCovering, Merge as Joining,
+    Placement, RegionKind, Strategy,
 };
 use cpa_value::{DeadVariables, Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Overflow, Quantifiers};
@@ -88,6 +89,15 @@ impl Named for Block {
         ("loops-and-functions", Self::LoopsAndFunctions),
         ("never", Self::Never),
     ];
+}
+
+impl Named for Joining {
+    const NAMES: &'static [(&'static str, Self)] = &[("join", Self::Join), ("separate", Self::Separate)];
+}
+
+impl Named for Feasibility {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("targets", Self::Targets), ("branches", Self::Branches)];
 }
 
 impl Named for AbstractionKind {
@@ -206,10 +216,10 @@ fn order(text: &str) -> Option<Order> {
     ORDERS.iter().find(|(name, _)| *name == text).map(|&(_, order)| order)
 }
 
-/// Criteria separated by commas.
+/// Criteria separated by commas; lists of them separated by slashes take turns.
 pub(super) fn traversal(text: &str) -> Option<Traversal> {
-    let orders: Vec<Order> = text.split(',').map(|name| order(name.trim())).collect::<Option<_>>()?;
-    Some(Traversal::new(orders))
+    let criteria = |list: &str| list.split(',').map(|name| order(name.trim())).collect::<Option<Vec<_>>>();
+    text.split('/').map(criteria).collect::<Option<Vec<_>>>().map(Traversal::in_turn)
 }
 
 pub(super) fn traversal_text(traversal: &Traversal) -> String {
@@ -225,5 +235,6 @@ pub(super) fn traversal_text(traversal: &Traversal) -> String {
             found.map_or("?", |(name, _)| name).to_owned()
         }
     };
-    traversal.orders().iter().map(name).collect::<Vec<_>>().join(",")
+    let criteria = |list: &Vec<Order>| list.iter().map(name).collect::<Vec<_>>().join(",");
+    traversal.lists().iter().map(criteria).collect::<Vec<_>>().join("/")
 }
