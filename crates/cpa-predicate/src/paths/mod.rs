@@ -13,6 +13,9 @@
 //! 4. The query has only what bears on the new condition: conditions that share inputs with it, directly or through others, and the definitions that these need ([`constraint`]). The rest of the path is
 //!    satisfiable on its own, and the same small question comes on many paths, so that its answer is remembered. (Cadar, Dunbar, Engler: KLEE, OSDI 2008, has constraint independence and a cache of counterexamples.)
 //!
+//! *What is too hard.* A condition that a query could not decide stays on its path. Later queries that would need it are not asked, and what they are about is kept, too. The more often queries fail, the less
+//! time they get.
+//!
 //! *Where we differ.* King's executions fork and know nothing of each other; here they are nodes of a reached graph, and the search may take them in any order. The tool of the 2016
 //! paper has a domain of symbolic values with constraints of its own, and abstracts them by refinement; here they are formulas of the encoder, exact as these are, and nothing is abstracted. So
 //! a loop that depends on inputs has no end, and the search goes on until it is stopped.
@@ -32,11 +35,12 @@ use constraint::{Constraint, Definition};
 use cpa::analysis::Possible;
 use cpa::{Context, NodeId, Reached, Refined, StateId, Stop};
 use formula::{Frames, PathFormula};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::TermId;
-use smt::solver::Answer;
+use smt::solver::{Answer, Limits};
 use smt::transform::FreeSymbols;
 use std::rc::Rc;
+use std::time::Duration;
 use trail::Trail;
 use witness::{WitnessId, Witnesses};
 
@@ -52,7 +56,18 @@ pub(crate) struct Link {
     /// Conditions that the step added.
     constraints: Box<[Rc<Constraint>]>,
     /// Inputs with which the path is taken.
-    witness: Option<WitnessId>,
+    inputs: Inputs,
+}
+
+/// What is known of the inputs with which a path is taken.
+#[derive(Clone, Copy, Debug)]
+enum Inputs {
+    /// These are such.
+    Known(WitnessId),
+    /// There are such, as far as one knows, and the next query may find them.
+    Lost,
+    /// Nobody could say whether there are any. Queries about all of the path would fail again.
+    Open,
 }
 
 /// What is known of the tree of paths.
@@ -64,6 +79,10 @@ pub(crate) struct Paths {
     targets: FxHashMap<StateId, Possible>,
     /// Answers to queries about few formulas.
     answers: FxHashMap<Box<[TermId]>, Rc<Decided>>,
+    /// Conditions that a query about them could not decide.
+    hard: FxHashSet<TermId>,
+    /// The number of queries about branches that were not decided.
+    n_failed: u32,
     trail: Trail,
     witnesses: Witnesses,
     free: FreeSymbols,
@@ -72,8 +91,8 @@ pub(crate) struct Paths {
 /// What a query, or what spares it, says of a path.
 enum Judged {
     Infeasible,
-    /// Not refuted; with inputs, if they are known.
-    Kept(Option<WitnessId>),
+    /// Not refuted.
+    Kept(Inputs),
 }
 
 /// What the solver said of some conditions.
@@ -86,6 +105,9 @@ enum Decided {
 
 /// Answers about more formulas than this are not remembered: they come once, and are large.
 const REMEMBERED: usize = 64;
+
+/// No query about a branch is given less time, unless the run has less left.
+const SHORTEST: Duration = Duration::from_millis(20);
 
 /// A path that became longer.
 struct Extended {
@@ -104,13 +126,13 @@ impl PredicateAnalysis<'_> {
     }
 
     /// The beginning of all paths.
-    pub(crate) fn root_link(&mut self) -> Link {
+    pub(crate) fn root_link(&self) -> Link {
         Link {
             parent: None,
             depth: 0,
             definitions: Box::default(),
             constraints: Box::default(),
-            witness: Some(self.paths.witnesses.nothing()),
+            inputs: Inputs::Known(self.paths.witnesses.nothing()),
         }
     }
 
@@ -167,13 +189,13 @@ impl PredicateAnalysis<'_> {
     ) -> Result<Option<StateId>, Stop> {
         let State { abstraction, path: before, link, .. } = &self.states[parent];
         let Some(link) = link else { return Err(Stop::GaveUp("a path without a beginning".to_owned())) };
-        let (abstraction, depth, witness) = (*abstraction, link.depth + 1, link.witness);
+        let (abstraction, depth, inputs) = (*abstraction, link.depth + 1, link.inputs);
         let mut next = Link {
             parent: Some(parent),
             depth,
             definitions: Box::default(),
             constraints: Box::default(),
-            witness,
+            inputs,
         };
         if self.options.feasibility == Feasibility::Branches {
             let facts = {
@@ -185,7 +207,7 @@ impl PredicateAnalysis<'_> {
                 next.constraints = self.constraints(parent, &next.definitions, &facts.conditions);
                 match self.judge(cx, parent, edge, &next)? {
                     Judged::Infeasible => return Ok(None),
-                    Judged::Kept(witness) => next.witness = witness,
+                    Judged::Kept(inputs) => next.inputs = inputs,
                 }
             }
         }
@@ -226,16 +248,20 @@ impl PredicateAnalysis<'_> {
             self.statistics.computed += 1;
             return Ok(Judged::Infeasible);
         }
-        if let Some(id) = next.witness
+        if let Inputs::Known(id) = next.inputs
             && let Some(witness) = self.paths.witnesses.get(id)
             && next.constraints.iter().all(|constraint| witness.satisfies(&terms, constraint))
         {
             self.statistics.witnessed += u64::from(is_branch);
-            return Ok(Judged::Kept(Some(id)));
+            return Ok(Judged::Kept(next.inputs));
         }
         drop(terms);
+        let unknown = match next.inputs {
+            Inputs::Known(_) | Inputs::Lost => Inputs::Lost,
+            Inputs::Open => Inputs::Open,
+        };
         if !is_branch {
-            return Ok(Judged::Kept(None));
+            return Ok(Judged::Kept(unknown));
         }
         let siblings = cx.cfa.outgoing(cx.cfa.edges[edge].from);
         let is_refuted = |&other: &EdgeId| {
@@ -243,7 +269,7 @@ impl PredicateAnalysis<'_> {
         };
         if siblings.iter().any(is_refuted) {
             self.statistics.left_over += 1;
-            return Ok(Judged::Kept(None));
+            return Ok(Judged::Kept(unknown));
         }
         self.ask_branch(cx, next)
     }
@@ -251,35 +277,58 @@ impl PredicateAnalysis<'_> {
     /// Asks whether the new conditions are possible together with those that bear on them.
     fn ask_branch(&mut self, cx: &Context<'_>, next: &Link) -> Result<Judged, Stop> {
         let _timer = cx.phase("feasibility");
-        let base = next.witness.filter(|&id| self.paths.witnesses.get(id).is_some());
-        // Without inputs for the rest of the path all of it is asked for, so that there are some afterwards.
-        let chosen = match base {
-            Some(_) => self.paths.trail.with_bearing(&next.constraints),
-            None => self.paths.trail.with_all(&next.constraints),
-        };
-        let formulas = constraint::formulas(&chosen);
-        let answer = match self.paths.answers.get(&*formulas) {
-            Some(known) => {
-                self.statistics.remembered += 1;
-                Rc::clone(known)
+        let (base, chosen) = match next.inputs {
+            Inputs::Known(id) if self.paths.witnesses.get(id).is_some() => {
+                (Some(id), self.paths.trail.with_bearing(&next.constraints))
             }
-            None => Rc::new(self.ask_anew(cx, &formulas, &chosen)?),
+            Inputs::Open => (None, self.paths.trail.with_bearing(&next.constraints)),
+            // Without inputs for the rest of the path all of it is asked for, so that there are some afterwards.
+            Inputs::Known(_) | Inputs::Lost => (None, self.paths.trail.with_all(&next.constraints)),
         };
-        let judged = match &*answer {
-            Decided::Unsat => {
+        let answer = self.answer(cx, &next.constraints, &chosen)?;
+        Ok(match (&*answer, next.inputs) {
+            (Decided::Unsat, _) => {
                 self.statistics.refuted += 1;
                 Judged::Infeasible
             }
-            Decided::Sat(inputs) => {
-                let witnesses = &mut self.paths.witnesses;
-                Judged::Kept(inputs.as_ref().map(|inputs| witnesses.add(base, inputs)))
+            (Decided::Open, _) => {
+                self.statistics.undecided += 1;
+                Judged::Kept(Inputs::Open)
             }
-            Decided::Open => return Ok(Judged::Kept(None)),
-        };
-        if formulas.len() <= REMEMBERED {
-            self.paths.answers.insert(formulas.into(), answer);
+            // The part of the path that is hard is not in the model.
+            (Decided::Sat(_), Inputs::Open) => Judged::Kept(Inputs::Open),
+            (Decided::Sat(None), _) => Judged::Kept(Inputs::Lost),
+            (Decided::Sat(Some(inputs)), Inputs::Known(_) | Inputs::Lost) => {
+                Judged::Kept(Inputs::Known(self.paths.witnesses.add(base, inputs)))
+            }
+        })
+    }
+
+    /// Whether conditions are possible together, some of which are new.
+    fn answer(
+        &mut self,
+        cx: &Context<'_>,
+        new: &[Rc<Constraint>],
+        chosen: &[Rc<Constraint>],
+    ) -> Result<Rc<Decided>, Stop> {
+        // What was too hard once will be so together with more. If it is among the new ones it is asked for, as it may bear on less here.
+        let earlier = chosen.iter().skip(new.len());
+        if earlier.into_iter().any(|constraint| self.paths.hard.contains(&constraint.formula)) {
+            return Ok(Rc::new(Decided::Open));
         }
-        Ok(judged)
+        let formulas = constraint::formulas(chosen);
+        if let Some(known) = self.paths.answers.get(&*formulas) {
+            self.statistics.remembered += 1;
+            return Ok(Rc::clone(known));
+        }
+        let answer = Rc::new(self.ask_anew(cx, &formulas, chosen)?);
+        if matches!(*answer, Decided::Open) {
+            self.paths.hard.extend(new.iter().map(|constraint| constraint.formula));
+        }
+        if formulas.len() <= REMEMBERED {
+            self.paths.answers.insert(formulas.into(), Rc::clone(&answer));
+        }
+        Ok(answer)
     }
 
     fn ask_anew(
@@ -289,7 +338,7 @@ impl PredicateAnalysis<'_> {
         chosen: &[Rc<Constraint>],
     ) -> Result<Decided, Stop> {
         cx.budget.check_now()?;
-        let limits = self.limits(cx);
+        let limits = self.patience(cx);
         self.statistics.asked += 1;
         Ok(match self.logic.ask(formulas, &limits).map_err(Stop::gave_up)? {
             Answer::Unsat => Decided::Unsat,
@@ -297,10 +346,18 @@ impl PredicateAnalysis<'_> {
             Answer::Sat => Decided::Sat(self.logic.model().ok().map(|model| witness::inputs(&model, chosen))),
             Answer::Unknown(_) => {
                 cx.budget.check_now()?;
-                self.statistics.undecided += 1;
+                self.paths.n_failed += 1;
                 Decided::Open
             }
         })
+    }
+
+    /// The bounds of a query about a branch. If it fails the branch is kept, which is no great loss; so the n-th failure takes the n-th part of the time, and all together
+    /// hardly more than the first few.
+    fn patience(&self, cx: &Context<'_>) -> Limits {
+        let limits = self.limits(cx);
+        let time = limits.time.map(|time| (time / (self.paths.n_failed + 1)).max(SHORTEST.min(time)));
+        Limits { time, ..limits }
     }
 
     /// Whether the path to a target is feasible, by one query about all of it.

@@ -45,6 +45,7 @@ const TEXTS: &[(&str, &str)] = texts![
     "value",
     "value-no-cegar",
     "value-predicate",
+    "symbolic-execution",
 ];
 
 impl Preset {

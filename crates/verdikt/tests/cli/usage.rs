@@ -22,7 +22,7 @@ fn version() {
             verdikt 0.1.0
             machine models: ILP32 (--32), LP64 (--64)
             task definitions: format versions 1.0, 2.0, 2.1
-            analyses: bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo, value, value-no-cegar, value-predicate
+            analyses: bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo, value, value-no-cegar, value-predicate, symbolic-execution
             status 0
         "#]],
     );
@@ -302,7 +302,7 @@ fn presets_and_options_are_checked_before_anything_is_read() {
             $ verdikt verify --preset impct no-such-file.c
             messages:
             error: there is no preset `impct`; did you mean impact?
-              there are bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo, value, value-no-cegar, value-predicate
+              there are bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo, value, value-no-cegar, value-predicate, symbolic-execution
 
             For more information, try '--help'.
             status 64
@@ -314,7 +314,7 @@ fn presets_and_options_are_checked_before_anything_is_read() {
         expect![[r#"
             $ verdikt verify --preset bmc --set predicate.block=loops no-such-file.c
             messages:
-            error: `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and predicates in `domain`
+            error: `predicate.block` would have no effect: it is for analyses with `domain=predicate` or `value-and-predicate`
               what runs reads algorithm, bmc.first, bmc.step, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order
 
             For more information, try '--help'.

@@ -78,8 +78,8 @@ fn bad_input_is_told_what_would_fit() {
         "bmc",
         &[("predicate.blok", "loops")],
         expect![[r#"
-        there is no option `predicate.blok`; did you mean predicate.block or predicate.facts?
-          `verdikt list options` shows all"#]],
+            there is no option `predicate.blok`; did you mean predicate.block or predicate.merge or predicate.facts?
+              `verdikt list options` shows all"#]],
     );
     refused(
         "bmc",
@@ -113,7 +113,7 @@ fn bad_input_is_told_what_would_fit() {
         &[("predicate.abstraction", "boolean")],
         expect![[r#"
             `predicate.abstraction` would have no effect: it is for analyses with `predicate.strategy=predicates` or `labels-and-predicates`
-              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.facts, predicate.path-invariants-visits, predicate.path-invariants-seconds, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.facts, predicate.path-invariants-visits, predicate.path-invariants-seconds, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "impact",
@@ -151,7 +151,7 @@ fn facts_that_do_not_fit_the_strategy_are_told_which_do() {
         &[("predicate.regions", "formulas")],
         expect![[r#"
             `predicate.regions` would have no effect: it is for analyses with `predicate.strategy=predicates`
-              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.abstraction, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.abstraction, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "predicate-abstraction",
@@ -165,7 +165,7 @@ fn facts_that_do_not_fit_the_strategy_are_told_which_do() {
         &[("predicate.path-invariants-visits", "3")],
         expect![[r#"
             `predicate.path-invariants-visits` would have no effect: it is for analyses with path-invariants among `predicate.facts`
-              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.abstraction, predicate.regions, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.target-checks, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.abstraction, predicate.regions, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.target-checks, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "predicate-abstraction",

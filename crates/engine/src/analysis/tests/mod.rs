@@ -2,6 +2,7 @@
 
 mod joint;
 mod precision;
+mod symbolic;
 
 use super::*;
 use crate::{FrontEnd, Target};
@@ -29,7 +30,7 @@ const fn case(text: &'static str, expected: bool) -> Case {
     Case { text, expected, undecided: &[] }
 }
 
-const BOUNDED: &[&str] = &["bmc", "k-induction"];
+const BOUNDED: &[&str] = &["bmc", "k-induction", "symbolic-execution"];
 
 const CASES: &[Case] = &[
     case("int main(void) { return 0; }", true),
@@ -77,7 +78,7 @@ const CASES: &[Case] = &[
     Case {
         text: "int lock; int main(void) { while (nd()) { if (lock) reach_error(); lock = 1; if (nd()) lock = 0; else { lock = 0; } } return 0; }",
         expected: true,
-        undecided: &["bmc"],
+        undecided: &["bmc", "symbolic-execution"],
     },
 ];
 
@@ -126,7 +127,15 @@ fn what_is_not_supported_forbids_a_proof_only_where_it_is_reached() {
 }
 
 /// The presets with a block for each edge do the same in smaller steps, and take longer.
-const TRIED: &[&str] = &["bmc", "k-induction", "predicate-abstraction", "impact", "ufo", "value-predicate"];
+const TRIED: &[&str] = &[
+    "bmc",
+    "k-induction",
+    "predicate-abstraction",
+    "impact",
+    "ufo",
+    "value-predicate",
+    "symbolic-execution",
+];
 
 #[test]
 fn no_preset_is_wrong() {
