@@ -314,7 +314,7 @@ fn presets_and_options_are_checked_before_anything_is_read() {
         expect![[r#"
             $ verdikt verify --preset bmc --set predicate.block=loops no-such-file.c
             messages:
-            error: `predicate.block` would have no effect: it is for analyses with `domain=predicate` or `value-and-predicate`
+            error: `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and predicates in `domain`
               what runs reads algorithm, bmc.first, bmc.step, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order
 
             For more information, try '--help'.
