@@ -8,12 +8,13 @@ use cpa::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use cpa::location::LocationAnalysis;
 use cpa::loop_bound::{Counting, LoopBoundAnalysis};
 use cpa::specification::{Automaton, SpecificationAnalysis};
-use cpa::{Analysis, Composite, Context};
-use cpa_predicate::{Block, Options as Predicate, Precision, PredicateAnalysis, Strategy};
+use cpa::{Analysis, Budget, Composite, Context};
+use cpa_predicate::{Block, Merge, Options as Predicate, Precision, PredicateAnalysis, Strategy};
 use cpa_value::ValueAnalysis;
 use formula::Logic;
 use invariants::ValueSets;
 use std::cell::RefCell;
+use std::time::Duration;
 
 /// Counts by name.
 type Counts = Vec<(&'static str, u64)>;
@@ -85,6 +86,16 @@ pub(super) fn refining<'a>(
     answer
 }
 
+/// Where paths are followed one by one, each query of a replay gets at most so many times as long as one about a branch.
+const QUERIES_OF_REPLAY: u32 = 2;
+
+/// The time for the replay of one path. Where there are many paths, one that is too hard must not be the last.
+fn budget_of_replay(cx: &Context<'_>, configuration: &Configuration) -> Budget {
+    let is_apart = configuration.domain.has_predicates() && configuration.predicate.merge == Merge::Separate;
+    let bounded = configuration.predicate.query.time.filter(|_| is_apart);
+    cx.budget.part(bounded.map_or(Duration::MAX, |time| time.saturating_mul(QUERIES_OF_REPLAY)))
+}
+
 /// Search over values of variables, refined or not, alone or with formulas beside them. What it finds is judged by a replay, and if that fails the search goes on.
 pub(super) fn valued<'a>(
     cx: &Context<'_>,
@@ -105,12 +116,15 @@ pub(super) fn valued<'a>(
     }
     let mut composite = Composite::new(analyses);
     let mut counts = cegar::Statistics::default();
-    let mut confirm = |path: &[cfa::EdgeId]| match replay(cx, logic, path) {
-        Confirmation::Confirmed(execution) => {
-            *notes.confirmed = Some(execution);
-            Ok(())
+    let mut confirm = |path: &[cfa::EdgeId]| {
+        let budget = budget_of_replay(cx, configuration);
+        match replay(&Context { cfa: cx.cfa, budget: &budget }, logic, path) {
+            Confirmation::Confirmed(execution) => {
+                *notes.confirmed = Some(execution);
+                Ok(())
+            }
+            Confirmation::Refuted(reason) => Err(reason),
         }
-        Confirmation::Refuted(reason) => Err(reason),
     };
     let traversal = &configuration.traversal;
     let answer = cegar::run(cx, &mut composite, traversal, Some(&mut confirm), &mut counts, progress);
@@ -137,8 +151,12 @@ pub(super) fn bounded<'a>(
 ) -> Answer {
     cx.budget.meter().name_rounds("k");
     let unrolling = |counting: Counting| {
-        let options =
-            Predicate { block: Block::Never, strategy: Strategy::None, ..configuration.predicate.clone() };
+        let options = Predicate {
+            block: Block::Never,
+            merge: Merge::Join,
+            strategy: Strategy::None,
+            ..configuration.predicate.clone()
+        };
         let mut analyses = basics(automata, Recursion::CutOff);
         analyses.push(Box::new(LoopBoundAnalysis::new(configuration.bounded.first, counting)));
         analyses.push(Box::new(predicate(cx, logic, options, Precision::default())));
