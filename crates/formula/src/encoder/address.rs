@@ -1,7 +1,6 @@
 //! Where objects lie: every variable has a fixed address, allocated objects follow each other upwards.
 //!
-//! One of the layouts that C allows. Nobody can tell, unless addresses of different objects are compared or become numbers; then it
-//! is listed as an assumption. The ranges are those of the interpreter. Between objects there is room, so that the end of one is not the start of the next.
+//! One of the layouts that C allows. Nobody can tell, unless addresses of different objects are ordered, which is then listed as an assumption, or become numbers, which [`super::layout`] takes care of. The ranges are those of the interpreter. Between objects there is room, so that the end of one is not the start of the next.
 //! Large locals that share memory with others have a new address at each declaration. Locals of recursive functions have one address for each activation. Addresses must not depend on values, so that
 //! path formulas can start anywhere: the next free address of the heap is therefore a variable of formulas.
 
@@ -191,14 +190,6 @@ impl Encoder<'_> {
                 if is_pointer(left) && !is_known(left) && !is_known(right) =>
             {
                 self.assume("objects lie in memory in the order of their declaration and allocation", span);
-            }
-            Expr::Cast(operand) if is_pointer(operand) && !is_known(operand) => {
-                if matches!(types.get(exprs.ty(id)), Type::Int(kind) if *kind != cfa::IntKind::Bool) {
-                    self.assume(
-                        "addresses that become numbers are those of one particular layout of memory",
-                        span,
-                    );
-                }
             }
             Expr::Const(_)
             | Expr::Load(_)

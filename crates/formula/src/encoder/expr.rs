@@ -47,11 +47,14 @@ impl Step<'_, '_> {
             Expr::Load(place) => self.load(place),
             Expr::AddressOf(place) => self.address(place),
             Expr::Function(function) => self.address_constant(Addresses::function(function)),
+            Expr::Unary(op, operand) if self.inverts_layout(op, operand) => self.any_of(self.ty(id)),
             Expr::Unary(op, operand) => {
                 let value = self.value(operand)?;
                 self.unary(op, self.ty(operand), value)
             }
+            Expr::Binary(op, left, right) if self.mixes_layout(op, left, right) => self.any_of(self.ty(id)),
             Expr::Binary(op, left, right) => self.binary(op, left, right),
+            Expr::Cast(operand) if self.floats_layout(id, operand) => self.any_of(self.ty(id)),
             Expr::Cast(operand) => {
                 let value = self.value(operand)?;
                 self.cast(self.ty(operand), self.ty(id), value)
@@ -134,6 +137,9 @@ impl Step<'_, '_> {
         if let Some(truth) = self.truth(id)? {
             return Ok(truth);
         }
+        if self.is_derived(id) {
+            return self.any_truth();
+        }
         let value = self.value(id)?;
         if self.is_float(self.ty(id)) {
             if self.encoder.is_linear() {
@@ -149,6 +155,9 @@ impl Step<'_, '_> {
     }
 
     fn comparison(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Made {
+        if self.compares_layout(op, left, right) {
+            return self.any_truth();
+        }
         let is_zero = |step: &Self, id: ExprId| {
             step.encoder.cfa.exprs.as_const(id) == Some(0) && !step.is_float(step.ty(id))
         };

@@ -8,6 +8,7 @@ mod expr;
 mod float;
 mod initial;
 mod keys;
+mod layout;
 mod linear;
 mod memory;
 mod numbers;
@@ -120,6 +121,7 @@ pub struct Encoder<'a> {
     pub(crate) regions: Regions,
     pub(crate) addresses: Addresses,
     has_sizes: bool,
+    pub(crate) layout: layout::Layout,
     /// Locals that have another address at each declaration.
     pub(crate) renewed: FxHashSet<cfa::VarId>,
     variables: RefCell<Variables>,
@@ -137,11 +139,13 @@ impl<'a> Encoder<'a> {
         let regions = Regions::of(cfa, encoding.environment, parts);
         let addresses = Addresses::of(cfa)?;
         let renewed = address::renewed(cfa, &regions);
+        let layout = layout::Layout::of(cfa, &regions);
         let encoder = Self {
             cfa,
             encoding: *encoding,
             regions,
             addresses,
+            layout,
             renewed,
             has_sizes: cfa.edges.iter().any(|edge| matches!(edge.op, Op::ObjectSize { .. })),
             variables: RefCell::default(),

@@ -1,0 +1,84 @@
+//! Proofs hold for all layouts of memory. Formulas have one, in which nothing lies below 64 kB; a driver whose allocations are assumed to do so was once proved, since nothing was left of it.
+
+use super::{HEAD, automaton};
+use crate::analysis::{analyse, preset};
+use algorithms::Silent;
+use cpa::Budget;
+use property::{Check, Formula, Verdict};
+use std::time::Duration;
+
+const PRESETS: &[&str] =
+    &["bmc", "k-induction", "predicate-abstraction", "impact", "value", "value-predicate"];
+
+const MEMORY: &str = "extern void *malloc(unsigned long); extern void abort(void); ";
+
+fn verdict(text: &str, name: &str) -> Verdict {
+    let checks = [Check {
+        entry: "main".to_owned(),
+        formula: Formula::Unreachable("reach_error".to_owned()),
+        span: source::Span::NONE,
+    }];
+    let cfa = automaton(&format!("{HEAD}{MEMORY}{text}"));
+    let budget = Budget::unlimited().part(Duration::from_secs(20));
+    analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent).verdict
+}
+
+/// Programs that fail in some layouts, though not in ours.
+const FAIL_SOMEWHERE: &[&str] = &[
+    // An order with a constant.
+    "int main(void) { int *p = malloc(4); if ((unsigned long)p <= 2012UL) reach_error(); return 0; }",
+    // In the other direction, behind an assumption and a function.
+    "long is_err(void *p) { return (unsigned long)p > 2012UL; } \
+     int main(void) { int *p = malloc(4); if (is_err(p)) abort(); reach_error(); return 0; }",
+    // Through a variable, with and without an index.
+    "int main(void) { char a[8]; unsigned long n = (unsigned long)&a[3]; if (n < 4096) reach_error(); return 0; }",
+    // Through memory.
+    "struct s { long n; }; int main(void) { struct s *s = malloc(sizeof *s); s->n = (long)malloc(1); struct s t = *s; if (t.n < 100) reach_error(); return 0; }",
+    // Through a union.
+    "union u { int *p; unsigned long n; }; int main(void) { int x; union u u; u.p = &x; if (u.n == 4096) reach_error(); return 0; }",
+    // By bytes.
+    "int main(void) { int x; int *p = &x; unsigned char *b = (unsigned char *)&p; if (b[1] == 77) reach_error(); return 0; }",
+    // Parts, remainders, sums, negations.
+    "int main(void) { int x; if ((int)(long)&x == 1024) reach_error(); return 0; }",
+    "int main(void) { char x; if ((unsigned long)&x % 16 == 3) reach_error(); return 0; }",
+    "int main(void) { int x; if ((unsigned long)&x + 4 == 1024) reach_error(); return 0; }",
+    "int main(void) { int x; if (-(long)&x == -1024) reach_error(); return 0; }",
+    "int main(void) { int x, y; if ((long)&x - (long)&y == 400) reach_error(); return 0; }",
+    // Pointers and constants.
+    "int main(void) { int x; if (&x == (int *)4096) reach_error(); return 0; }",
+    "int main(void) { int x; if (&x < (int *)4096) reach_error(); return 0; }",
+    // A static initialiser.
+    "int x; unsigned long n = (unsigned long)&x; int main(void) { if (n < 4096) reach_error(); return 0; }",
+    // As a float.
+    "int main(void) { int x; if ((double)(unsigned long)&x < 4096.0) reach_error(); return 0; }",
+    // A choice by number.
+    "int main(void) { int x; switch ((unsigned long)&x) { case 4096: reach_error(); } return 0; }",
+];
+
+#[test]
+fn nothing_is_proved_by_the_numbers_of_addresses() {
+    for text in FAIL_SOMEWHERE {
+        for name in PRESETS {
+            assert_ne!(verdict(text, name), Verdict::True, "soundness of {name}: {text}");
+        }
+    }
+}
+
+/// Programs that hold in all layouts, and ask addresses as numbers.
+const HOLD_EVERYWHERE: &[&str] = &[
+    "int main(void) { int x; if ((unsigned long)&x == 0UL) reach_error(); return 0; }",
+    "int main(void) { int x, y; if ((unsigned long)&x == (unsigned long)&y) reach_error(); return 0; }",
+    "int main(void) { int *p = malloc(4); unsigned long n = (unsigned long)p; int *q = (int *)n; *p = 1; *q = 2; if (*p != 2) reach_error(); return 0; }",
+    "struct s { int a, b; }; int main(void) { struct s s; s.a = 1; int *b = &s.b; \
+     struct s *t = (struct s *)((unsigned long)b - 4); if (t->a != 1) reach_error(); return 0; }",
+    "int main(void) { char a[2]; char *p = a, *e = a + 2; int n = 0; while (p < e) { p++; n++; } if (n != 2) reach_error(); return 0; }",
+];
+
+#[test]
+fn what_is_the_same_in_all_layouts_is_proved() {
+    for text in HOLD_EVERYWHERE {
+        for name in PRESETS.iter().filter(|&&name| name != "value") {
+            assert_eq!(verdict(text, name), Verdict::True, "precision of {name}: {text}");
+        }
+    }
+}

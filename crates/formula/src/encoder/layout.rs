@@ -1,0 +1,327 @@
+//! Which numbers depend on where objects lie.
+//!
+//! Formulas have one layout of memory ([`super::address`]), and C allows many. A proof must hold for all of them, so nothing may be concluded from the numbers that addresses happen to have here. What can be
+//! asked of an address without learning its number is the same in all layouts: whether it is null, whether it equals another address, and what lies at a distance from it. Everything else that is
+//! computed from an address as a number (6.3.2.3p6 leaves the conversion to the implementation) has any value: the order of an address and a constant, equality with a constant, remainders, masks, products. So does what is asked
+//! of a sum or a part of an address.
+//!
+//! Which expressions carry addresses is found by one pass over all operations, repeated until nothing changes: flow-insensitive, with one level for each region of memory.
+//!
+//! *Not covered:* the order of two pointers, which C defines inside of one object only (6.5.8p5); an index or a distance that was itself computed from addresses. The first is listed as an assumption.
+//!
+//! Replays are executed in the one layout that the interpreter has, so where a path is encoded for a replay the numbers are those of that layout.
+
+use super::step::{Made, Step};
+use crate::regions::{Pointer, RegionId, Regions, shape};
+use cfa::{BinaryOp, Cfa, Expr, ExprId, Op, PlaceId, StaticInit, Type, UnaryOp, VarId, VarKind};
+use smt::Sort;
+use stdx::{Idx, IndexVec};
+
+/// How a number depends on the layout.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Dependence {
+    /// Not at all.
+    Free,
+    /// It is an address, or null.
+    Address,
+    /// It was computed from addresses.
+    Derived,
+}
+
+/// What depends on the layout.
+pub(crate) struct Layout {
+    exprs: IndexVec<ExprId, Dependence>,
+    regions: IndexVec<RegionId, Dependence>,
+}
+
+impl Layout {
+    pub(crate) fn of(cfa: &Cfa, regions: &Regions) -> Self {
+        let (n_exprs, n_places) = cfa.exprs.counts();
+        let mut found = Self {
+            exprs: IndexVec::from_elem(Dependence::Free, n_exprs),
+            regions: IndexVec::from_elem(Dependence::Free, regions.regions.len()),
+        };
+        let mut flow = Flow { cfa, regions, found: &mut found, changes: false };
+        // Whatever is accessed as a pointer may hold an address.
+        for place in (0..n_places).map(PlaceId::new) {
+            if cfa.types.pointee(cfa.exprs.place_ty(place)).is_some() {
+                flow.write(place, Dependence::Address);
+            }
+        }
+        flow.run();
+        found
+    }
+
+    /// How the value of an expression depends on the layout.
+    pub(crate) fn of_expr(&self, expr: ExprId) -> Dependence {
+        self.exprs.get(expr).copied().unwrap_or(Dependence::Derived)
+    }
+}
+
+struct Flow<'f> {
+    cfa: &'f Cfa,
+    regions: &'f Regions,
+    found: &'f mut Layout,
+    changes: bool,
+}
+
+impl Flow<'_> {
+    fn run(&mut self) {
+        loop {
+            self.changes = false;
+            // Operands have smaller numbers than what they are part of.
+            for expr in (0..self.found.exprs.len()).map(ExprId::new) {
+                let level = self.level(expr);
+                self.changes |= level > self.found.exprs[expr];
+                self.found.exprs[expr] = level.max(self.found.exprs[expr]);
+            }
+            for edge in &self.cfa.edges {
+                self.operation(&edge.op);
+            }
+            for var in self.cfa.vars.indices() {
+                self.initial(var);
+            }
+            if !self.changes {
+                return;
+            }
+        }
+    }
+
+    fn level(&self, id: ExprId) -> Dependence {
+        let (exprs, types) = (&self.cfa.exprs, &self.cfa.types);
+        if shape::constant(self.cfa, id).is_some() {
+            return Dependence::Free;
+        }
+        if types.pointee(exprs.ty(id)).is_some() {
+            return Dependence::Address;
+        }
+        let known = |id: ExprId| self.found.exprs[id];
+        match exprs.expr(id) {
+            Expr::Const(_) => Dependence::Free,
+            Expr::Function(_) | Expr::AddressOf(_) => Dependence::Address,
+            Expr::Load(place) => self.read(place),
+            // What comes of an address is any value, see below.
+            Expr::Unary(..) => Dependence::Free,
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub, left, right) => {
+                if known(left).max(known(right)) == Dependence::Free {
+                    Dependence::Free
+                } else {
+                    Dependence::Derived
+                }
+            }
+            Expr::Binary(..) => Dependence::Free,
+            Expr::Cast(operand) => {
+                let keeps = types
+                    .int_shape(exprs.ty(id))
+                    .is_some_and(|shape| shape.bits >= types.machine().pointer_bits());
+                match (known(operand), types.get(exprs.ty(id))) {
+                    (_, Type::Int(cfa::IntKind::Bool) | Type::Float(_)) => Dependence::Free,
+                    (Dependence::Address, _) if !keeps => Dependence::Derived,
+                    (level, _) => level,
+                }
+            }
+        }
+    }
+
+    fn read(&self, place: PlaceId) -> Dependence {
+        let located = self.regions.of_place(place);
+        located.map_or(Dependence::Free, |located| self.found.regions[located.region])
+    }
+
+    fn raise(&mut self, region: RegionId, level: Dependence) {
+        self.changes |= level > self.found.regions[region];
+        self.found.regions[region] = level.max(self.found.regions[region]);
+    }
+
+    fn write(&mut self, place: PlaceId, level: Dependence) {
+        if level == Dependence::Free {
+            return;
+        }
+        if let Some(located) = self.regions.of_place(place) {
+            self.raise(located.region, level);
+        }
+    }
+
+    /// Everything behind one pointer may be copied to everything behind another.
+    fn copy(&mut self, from: Option<Pointer>, to: Option<Pointer>) {
+        let (Some(from), Some(to)) = (from, to) else { return };
+        let regions = self.regions;
+        let level = regions.of_node(from).iter().map(|&region| self.found.regions[region]).max();
+        for &region in regions.of_node(to) {
+            self.raise(region, level.unwrap_or(Dependence::Free));
+        }
+    }
+
+    fn assign(&mut self, place: PlaceId, value: ExprId) {
+        let exprs = &self.cfa.exprs;
+        if self.cfa.types.is_scalar(exprs.place_ty(place)) {
+            self.write(place, self.found.exprs[value]);
+        } else if let Expr::Load(source) = exprs.expr(value) {
+            self.copy(self.regions.pointer_of(source), self.regions.pointer_of(place));
+        }
+    }
+
+    /// A value becomes that of a variable.
+    fn pass(&mut self, value: ExprId, var: VarId) {
+        let to = self.regions.of_var(var);
+        if self.cfa.types.is_scalar(self.cfa.vars[var].ty) {
+            let regions = self.regions;
+            for &region in regions.of_node(to) {
+                self.raise(region, self.found.exprs[value]);
+            }
+        } else if let Expr::Load(source) = self.cfa.exprs.expr(value) {
+            self.copy(self.regions.pointer_of(source), Some(to));
+        }
+    }
+
+    fn operation(&mut self, op: &Op) {
+        let cfa = self.cfa;
+        match *op {
+            Op::Assign { place, value } => self.assign(place, value),
+            Op::Call(call) => {
+                let site = &cfa.calls[call];
+                for (&param, &arg) in cfa.functions[site.callee].params.iter().zip(&site.args) {
+                    self.pass(arg, param);
+                }
+            }
+            Op::Return(call) => {
+                let site = &cfa.calls[call];
+                let result = cfa.functions[site.callee].result.map(|result| self.regions.of_var(result));
+                let to = site.place.and_then(|place| self.regions.pointer_of(place));
+                self.copy(result, to);
+            }
+            Op::MemoryCopy { target, source, .. } => {
+                self.copy(self.regions.value_of(source), self.regions.value_of(target));
+            }
+            Op::MemorySet { target, value, .. } => {
+                let regions = self.regions;
+                if let (Some(to), true) =
+                    (regions.value_of(target), self.found.exprs[value] != Dependence::Free)
+                {
+                    for &region in regions.of_node(to) {
+                        self.raise(region, Dependence::Derived);
+                    }
+                }
+            }
+            // What is chosen is any value; what is written as a pointer was noted before.
+            Op::Nop
+            | Op::Assume { .. }
+            | Op::Zero { .. }
+            | Op::Havoc { .. }
+            | Op::External { .. }
+            | Op::UnknownCall { .. }
+            | Op::Allocate { .. }
+            | Op::ObjectSize { .. }
+            | Op::InitStatic(_)
+            | Op::Declare(_)
+            | Op::EndLifetime(_)
+            | Op::Free { .. }
+            | Op::Halt(_)
+            | Op::Unsupported { .. } => {}
+        }
+    }
+
+    fn initial(&mut self, var: VarId) {
+        let cfa = self.cfa;
+        let VarKind::Static(StaticInit::Items(items)) = &cfa.vars[var].kind else { return };
+        for &(place, value) in items {
+            self.assign(place, value);
+        }
+    }
+}
+
+impl Step<'_, '_> {
+    fn dependence(&self, id: ExprId) -> Dependence {
+        // A replay has the layout of the interpreter.
+        if self.recording.is_some() { Dependence::Free } else { self.encoder.layout.of_expr(id) }
+    }
+
+    /// Any truth value in place of one that would be of one layout only.
+    pub(super) fn any_truth(&mut self) -> Made {
+        self.lose("an address as a number is asked for more than whether it is null or equal to another: the answer is any");
+        self.any(Sort::Bool)
+    }
+
+    /// Whether a number that is asked for its truth was computed from addresses.
+    pub(super) fn is_derived(&self, id: ExprId) -> bool {
+        self.dependence(id) == Dependence::Derived
+    }
+
+    /// Whether the result of a comparison may be another in other layouts.
+    pub(super) fn compares_layout(&self, op: BinaryOp, left: ExprId, right: ExprId) -> bool {
+        let cfa = self.encoder.cfa;
+        let levels = (self.dependence(left), self.dependence(right));
+        let is_pointer = cfa.types.pointee(cfa.exprs.ty(left)).is_some();
+        let constant = [left, right].into_iter().find_map(|id| shape::constant(cfa, id));
+        let signed = cfa.types.int_shape(cfa.exprs.ty(left)).is_some_and(|shape| shape.signed);
+        let is_equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        match levels {
+            (Dependence::Free, Dependence::Free) => false,
+            (Dependence::Address, Dependence::Address) => !is_equality && !is_pointer,
+            // Nothing lies at null, and nothing at the last address, behind which there would have to be another.
+            (Dependence::Address, Dependence::Free) | (Dependence::Free, Dependence::Address) => {
+                match constant {
+                    Some(0) => !is_equality && signed,
+                    Some(bits) if is_equality => !self.is_last_address(bits),
+                    Some(_) => true,
+                    None => !is_pointer,
+                }
+            }
+            (Dependence::Derived, _) | (_, Dependence::Derived) => true,
+        }
+    }
+
+    fn is_last_address(&self, bits: u128) -> bool {
+        let width = self.encoder.cfa.types.machine().pointer_bits();
+        bits == (1u128 << width) - 1 || bits == u128::MAX
+    }
+
+    /// Whether the result of an operation may be another in other layouts, in a way that nobody can undo.
+    pub(super) fn mixes_layout(&self, op: BinaryOp, left: ExprId, right: ExprId) -> bool {
+        match op {
+            BinaryOp::Mul
+            | BinaryOp::Div
+            | BinaryOp::Rem
+            | BinaryOp::Shl
+            | BinaryOp::Shr
+            | BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor => self.dependence(left).max(self.dependence(right)) != Dependence::Free,
+            // Sums can be taken apart again, and comparisons are looked at by themselves.
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::PtrAdd
+            | BinaryOp::PtrDiff
+            | BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge => false,
+        }
+    }
+
+    /// The same of one operand.
+    pub(super) fn inverts_layout(&self, op: UnaryOp, operand: ExprId) -> bool {
+        match op {
+            UnaryOp::Neg | UnaryOp::BitNot => self.dependence(operand) != Dependence::Free,
+            // What a float came from is gone.
+            UnaryOp::FloatAbs
+            | UnaryOp::FloatSqrt
+            | UnaryOp::FloatFloor
+            | UnaryOp::FloatCeil
+            | UnaryOp::FloatTrunc
+            | UnaryOp::FloatRound
+            | UnaryOp::FloatRint
+            | UnaryOp::IsNan
+            | UnaryOp::IsInf
+            | UnaryOp::IsNormal
+            | UnaryOp::SignBit => false,
+        }
+    }
+
+    /// The same of a conversion to a float.
+    pub(super) fn floats_layout(&self, id: ExprId, operand: ExprId) -> bool {
+        self.is_float(self.ty(id)) && self.dependence(operand) != Dependence::Free
+    }
+}
