@@ -180,6 +180,9 @@ impl Encoder<'_> {
 
     fn note(&self, id: ExprId, span: Span) {
         let (exprs, types) = (&self.cfa.exprs, &self.cfa.types);
+        if self.layout.is_any(self.cfa, id) {
+            self.lose("what is computed from an address as a number has any value", span);
+        }
         if self.is_linear() && matches!(types.get(exprs.ty(id)), Type::Float(_)) {
             self.assume(FLOATS_ARE_REALS, span);
         }

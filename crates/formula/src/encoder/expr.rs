@@ -8,7 +8,7 @@ use super::step::{Made, Step};
 use super::{Tracked, Unsupported};
 use cfa::{ArrayLen, BinaryOp, Expr, ExprId, IntKind, Place, PlaceId, Type, TypeId, UnaryOp, VarId};
 use smt::value::BigInt;
-use smt::{BvOp, CoreOp, FpOp, Op, TermId};
+use smt::{BvOp, CoreOp, FpOp, Op, Sort, TermId};
 
 impl Step<'_, '_> {
     pub(super) fn ty(&self, id: ExprId) -> TypeId {
@@ -41,20 +41,20 @@ impl Step<'_, '_> {
         if let Some(truth) = self.truth(id)? {
             return self.number_of(truth, self.ty(id));
         }
+        if self.is_of_layout(id) {
+            return self.any_of(self.ty(id));
+        }
         let cfa = self.encoder.cfa;
         match cfa.exprs.expr(id) {
             Expr::Const(bits) => self.constant(cfa.exprs.bits(bits), self.ty(id)),
             Expr::Load(place) => self.load(place),
             Expr::AddressOf(place) => self.address(place),
             Expr::Function(function) => self.address_constant(Addresses::function(function)),
-            Expr::Unary(op, operand) if self.inverts_layout(op, operand) => self.any_of(self.ty(id)),
             Expr::Unary(op, operand) => {
                 let value = self.value(operand)?;
                 self.unary(op, self.ty(operand), value)
             }
-            Expr::Binary(op, left, right) if self.mixes_layout(op, left, right) => self.any_of(self.ty(id)),
             Expr::Binary(op, left, right) => self.binary(op, left, right),
-            Expr::Cast(operand) if self.floats_layout(id, operand) => self.any_of(self.ty(id)),
             Expr::Cast(operand) => {
                 let value = self.value(operand)?;
                 self.cast(self.ty(operand), self.ty(id), value)
@@ -111,6 +111,9 @@ impl Step<'_, '_> {
             return Ok(None);
         }
         match self.encoder.cfa.exprs.expr(id) {
+            Expr::Binary(op, ..) if op.is_comparison() && self.is_of_layout(id) => {
+                self.any(Sort::Bool).map(Some)
+            }
             Expr::Binary(op, left, right) if op.is_comparison() => self.comparison(op, left, right).map(Some),
             Expr::Binary(op @ (BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor), left, right) => {
                 let (Some(left), Some(right)) = (self.truth(left)?, self.truth(right)?) else {
@@ -138,7 +141,7 @@ impl Step<'_, '_> {
             return Ok(truth);
         }
         if self.is_derived(id) {
-            return self.any_truth();
+            return self.any(Sort::Bool);
         }
         let value = self.value(id)?;
         if self.is_float(self.ty(id)) {
@@ -155,9 +158,6 @@ impl Step<'_, '_> {
     }
 
     fn comparison(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Made {
-        if self.compares_layout(op, left, right) {
-            return self.any_truth();
-        }
         let is_zero = |step: &Self, id: ExprId| {
             step.encoder.cfa.exprs.as_const(id) == Some(0) && !step.is_float(step.ty(id))
         };

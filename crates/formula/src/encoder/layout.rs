@@ -11,10 +11,9 @@
 //!
 //! Replays are executed in the one layout that the interpreter has, so where a path is encoded for a replay the numbers are those of that layout.
 
-use super::step::{Made, Step};
+use super::step::Step;
 use crate::regions::{Pointer, RegionId, Regions, shape};
 use cfa::{BinaryOp, Cfa, Expr, ExprId, Op, PlaceId, StaticInit, Type, UnaryOp, VarId, VarKind};
-use smt::Sort;
 use stdx::{Idx, IndexVec};
 
 /// How a number depends on the layout.
@@ -230,39 +229,35 @@ impl Flow<'_> {
     }
 }
 
-impl Step<'_, '_> {
-    fn dependence(&self, id: ExprId) -> Dependence {
-        // A replay has the layout of the interpreter.
-        if self.recording.is_some() { Dependence::Free } else { self.encoder.layout.of_expr(id) }
-    }
-
-    /// Any truth value in place of one that would be of one layout only.
-    pub(super) fn any_truth(&mut self) -> Made {
-        self.lose("an address as a number is asked for more than whether it is null or equal to another: the answer is any");
-        self.any(Sort::Bool)
-    }
-
-    /// Whether a number that is asked for its truth was computed from addresses.
-    pub(super) fn is_derived(&self, id: ExprId) -> bool {
-        self.dependence(id) == Dependence::Derived
+impl Layout {
+    /// Whether the value of an expression is any, because it would be of one layout only.
+    pub(crate) fn is_any(&self, cfa: &Cfa, id: ExprId) -> bool {
+        match cfa.exprs.expr(id) {
+            Expr::Unary(op, operand) => self.inverts(op, operand),
+            Expr::Binary(op, left, right) if op.is_comparison() => self.compares(cfa, op, left, right),
+            Expr::Binary(op, left, right) => self.mixes(op, left, right),
+            Expr::Cast(operand) => {
+                matches!(cfa.types.get(cfa.exprs.ty(id)), Type::Float(_))
+                    && self.of_expr(operand) != Dependence::Free
+            }
+            Expr::Const(_) | Expr::Load(_) | Expr::AddressOf(_) | Expr::Function(_) => false,
+        }
     }
 
     /// Whether the result of a comparison may be another in other layouts.
-    pub(super) fn compares_layout(&self, op: BinaryOp, left: ExprId, right: ExprId) -> bool {
-        let cfa = self.encoder.cfa;
-        let levels = (self.dependence(left), self.dependence(right));
+    fn compares(&self, cfa: &Cfa, op: BinaryOp, left: ExprId, right: ExprId) -> bool {
         let is_pointer = cfa.types.pointee(cfa.exprs.ty(left)).is_some();
         let constant = [left, right].into_iter().find_map(|id| shape::constant(cfa, id));
-        let signed = cfa.types.int_shape(cfa.exprs.ty(left)).is_some_and(|shape| shape.signed);
+        let is_signed = cfa.types.int_shape(cfa.exprs.ty(left)).is_some_and(|shape| shape.signed);
         let is_equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
-        match levels {
+        match (self.of_expr(left), self.of_expr(right)) {
             (Dependence::Free, Dependence::Free) => false,
             (Dependence::Address, Dependence::Address) => !is_equality && !is_pointer,
             // Nothing lies at null, and nothing at the last address, behind which there would have to be another.
             (Dependence::Address, Dependence::Free) | (Dependence::Free, Dependence::Address) => {
                 match constant {
-                    Some(0) => !is_equality && signed,
-                    Some(bits) if is_equality => !self.is_last_address(bits),
+                    Some(0) => !is_equality && is_signed,
+                    Some(bits) if is_equality => !is_last_address(cfa, bits),
                     Some(_) => true,
                     None => !is_pointer,
                 }
@@ -271,13 +266,8 @@ impl Step<'_, '_> {
         }
     }
 
-    fn is_last_address(&self, bits: u128) -> bool {
-        let width = self.encoder.cfa.types.machine().pointer_bits();
-        bits == (1u128 << width) - 1 || bits == u128::MAX
-    }
-
     /// Whether the result of an operation may be another in other layouts, in a way that nobody can undo.
-    pub(super) fn mixes_layout(&self, op: BinaryOp, left: ExprId, right: ExprId) -> bool {
+    fn mixes(&self, op: BinaryOp, left: ExprId, right: ExprId) -> bool {
         match op {
             BinaryOp::Mul
             | BinaryOp::Div
@@ -286,7 +276,7 @@ impl Step<'_, '_> {
             | BinaryOp::Shr
             | BinaryOp::BitAnd
             | BinaryOp::BitOr
-            | BinaryOp::BitXor => self.dependence(left).max(self.dependence(right)) != Dependence::Free,
+            | BinaryOp::BitXor => self.of_expr(left).max(self.of_expr(right)) != Dependence::Free,
             // Sums can be taken apart again, and comparisons are looked at by themselves.
             BinaryOp::Add
             | BinaryOp::Sub
@@ -302,9 +292,9 @@ impl Step<'_, '_> {
     }
 
     /// The same of one operand.
-    pub(super) fn inverts_layout(&self, op: UnaryOp, operand: ExprId) -> bool {
+    fn inverts(&self, op: UnaryOp, operand: ExprId) -> bool {
         match op {
-            UnaryOp::Neg | UnaryOp::BitNot => self.dependence(operand) != Dependence::Free,
+            UnaryOp::Neg | UnaryOp::BitNot => self.of_expr(operand) != Dependence::Free,
             // What a float came from is gone.
             UnaryOp::FloatAbs
             | UnaryOp::FloatSqrt
@@ -319,9 +309,20 @@ impl Step<'_, '_> {
             | UnaryOp::SignBit => false,
         }
     }
+}
 
-    /// The same of a conversion to a float.
-    pub(super) fn floats_layout(&self, id: ExprId, operand: ExprId) -> bool {
-        self.is_float(self.ty(id)) && self.dependence(operand) != Dependence::Free
+fn is_last_address(cfa: &Cfa, bits: u128) -> bool {
+    bits == (1u128 << cfa.types.machine().pointer_bits()) - 1 || bits == u128::MAX
+}
+
+impl Step<'_, '_> {
+    /// Whether an expression has any value, because its own would be of one layout only. A replay has the layout of the interpreter.
+    pub(super) fn is_of_layout(&self, id: ExprId) -> bool {
+        self.recording.is_none() && self.encoder.layout.is_any(self.encoder.cfa, id)
+    }
+
+    /// Whether a number that is asked for its truth was computed from addresses.
+    pub(super) fn is_derived(&self, id: ExprId) -> bool {
+        self.recording.is_none() && self.encoder.layout.of_expr(id) == Dependence::Derived
     }
 }
