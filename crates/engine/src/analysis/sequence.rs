@@ -3,7 +3,7 @@
 //! No single analysis is best everywhere (Beyer, Wehrheim: Verification artifacts in cooperative verification, ISoLA 2020, survey such combinations): values of few variables decide
 //! programs that are mostly control without asking a solver, bounded search finds bugs and counts loops out, induction proves what a few iterations show, abstraction proves what needs facts about all of them. Each preset gets a slice of time; who ends
 //! without an answer before its slice does is not asked again; then the slices grow, so that at most a third of the time is spent on what
-//! a larger slice repeats. The first answer that is not UNKNOWN counts: each preset stands for its answers by itself, so the order decides only how long it takes.
+//! a larger slice repeats. Which preset comes first, and how long it may take, depends on a few features of the program ([`Features`]); all of them are asked in the end. The first answer that is not UNKNOWN counts: each preset stands for its answers by itself, so the order decides only how long it takes.
 
 use super::{Configuration, Outcome, analyse, preset};
 use algorithms::Progress;
@@ -13,13 +13,57 @@ use property::{Check, Verdict};
 use std::path::Path;
 use std::time::Duration;
 
-/// The presets in order, with their first slices.
-const STAGES: &[(&str, Duration)] = &[
-    ("value", Duration::from_secs(3)),
-    ("k-induction", Duration::from_secs(6)),
-    ("predicate-abstraction", Duration::from_secs(5)),
-    ("impact", Duration::from_secs(5)),
-];
+/// A preset with its first slice in seconds.
+type Slice = (&'static str, u64);
+
+/// What a program is like, as far as the order of presets depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Features {
+    /// No loop and no recursion: all paths fit into one formula, and bounded search decides them.
+    Straight,
+    /// Numbers are floats: what values and predicates track best, flags and counters, is not what matters, and each query is expensive.
+    Floats,
+    /// Loops or recursion over integers and pointers.
+    Loops,
+}
+
+impl Features {
+    pub(super) fn of(cfa: &Cfa) -> Self {
+        let structure = cfa.structure();
+        let mut functions = cfa.functions.iter_enumerated().filter(|(_, function)| function.body.is_some());
+        let is_recursive = functions.any(|(id, _)| structure.calls().is_recursive(id));
+        if structure.loops().is_empty() && !is_recursive {
+            Self::Straight
+        } else if cfa.vars.iter().any(|var| matches!(cfa.types.get(var.ty), cfa::Type::Float(_))) {
+            Self::Floats
+        } else {
+            Self::Loops
+        }
+    }
+
+    /// The presets in order, with their first slices.
+    pub(super) fn stages(self) -> &'static [Slice] {
+        match self {
+            Self::Straight => {
+                &[("k-induction", 12), ("predicate-abstraction", 4), ("value-predicate", 2), ("impact", 2)]
+            }
+            Self::Floats => &[
+                ("k-induction", 7),
+                ("predicate-abstraction", 6),
+                ("value", 1),
+                ("impact", 4),
+                ("value-predicate", 2),
+            ],
+            Self::Loops => &[
+                ("value", 2),
+                ("value-predicate", 3),
+                ("k-induction", 6),
+                ("predicate-abstraction", 4),
+                ("impact", 4),
+            ],
+        }
+    }
+}
 
 /// By what slices grow from round to round.
 const GROWTH: u32 = 4;
@@ -41,13 +85,14 @@ pub fn analyse_in_turn(
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Outcome {
-    let mut stages: Vec<Stage> = STAGES
+    let mut stages: Vec<Stage> = Features::of(cfa)
+        .stages()
         .iter()
-        .map(|&(name, slice)| {
+        .map(|&(name, seconds)| {
             let preset = preset(name).expect("the stages name presets, which a test runs");
             let mut configuration = preset.configuration.clone();
             configuration.smt_log = log.map(Path::to_path_buf);
-            Stage { name, slice, configuration, ended: None }
+            Stage { name, slice: Duration::from_secs(seconds), configuration, ended: None }
         })
         .collect();
     let mut tried = 0;

@@ -173,12 +173,10 @@ fn verify_says_what_it_read() {
               signed arithmetic that overflows wraps around
             Statistics: states 8
             Statistics: expanded 8
-            Statistics: covered 0
-            Statistics: refinements 0
-            Statistics: known cells 5
-            Statistics: nodes of assignments 1
+            Statistics: merged 0
+            Statistics: bound 1
             Statistics: queries 0
-            Statistics: terms 0
+            Statistics: terms 19
             Statistics: stages 1
             Verdict: TRUE
             status 0
@@ -201,12 +199,10 @@ fn verify_says_what_it_read() {
               signed arithmetic that overflows wraps around
             Statistics: states 8
             Statistics: expanded 8
-            Statistics: covered 0
-            Statistics: refinements 0
-            Statistics: known cells 5
-            Statistics: nodes of assignments 1
+            Statistics: merged 0
+            Statistics: bound 1
             Statistics: queries 0
-            Statistics: terms 0
+            Statistics: terms 19
             Statistics: stages 1
             Verdict: TRUE
             status 0

@@ -7,8 +7,15 @@ use cpa::Budget;
 use property::{Check, Formula, Verdict};
 use std::time::Duration;
 
-const PRESETS: &[&str] =
-    &["bmc", "k-induction", "predicate-abstraction", "impact", "value", "value-predicate"];
+const PRESETS: &[&str] = &[
+    "bmc",
+    "k-induction",
+    "predicate-abstraction",
+    "impact",
+    "value",
+    "value-predicate",
+    "symbolic-execution",
+];
 
 const MEMORY: &str = "extern void *malloc(unsigned long); extern void abort(void); ";
 
