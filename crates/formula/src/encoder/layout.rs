@@ -124,7 +124,16 @@ impl Flow<'_> {
 
     fn read(&self, place: PlaceId) -> Dependence {
         let located = self.regions.of_place(place);
-        located.map_or(Dependence::Free, |located| self.found.regions[located.region])
+        let level = located.map_or(Dependence::Free, |located| self.found.regions[located.region]);
+        if level == Dependence::Address && self.is_part(place) { Dependence::Derived } else { level }
+    }
+
+    /// Whether a place cannot hold a whole address, so that what is read of one there is a part.
+    fn is_part(&self, place: PlaceId) -> bool {
+        let types = &self.cfa.types;
+        let shape = types.int_shape(self.cfa.exprs.place_ty(place));
+        shape.is_none_or(|shape| shape.bits != types.machine().pointer_bits())
+            || shape::bit_field(self.cfa, place).is_some()
     }
 
     fn raise(&mut self, region: RegionId, level: Dependence) {
@@ -136,6 +145,7 @@ impl Flow<'_> {
         if level == Dependence::Free {
             return;
         }
+        let level = if self.is_part(place) { Dependence::Derived } else { level };
         if let Some(located) = self.regions.of_place(place) {
             self.raise(located.region, level);
         }

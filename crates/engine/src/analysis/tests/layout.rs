@@ -45,6 +45,9 @@ const FAIL_SOMEWHERE: &[&str] = &[
     "union u { int *p; unsigned long n; }; int main(void) { int x; union u u; u.p = &x; if (u.n == 4096) reach_error(); return 0; }",
     // By bytes.
     "int main(void) { int x; int *p = &x; unsigned char *b = (unsigned char *)&p; if (b[1] == 77) reach_error(); return 0; }",
+    "int main(void) { int x, y; int *p = &x, *q = &y; if (*(unsigned char *)&p == *(unsigned char *)&q) reach_error(); return 0; }",
+    "int main(void) { int x; int *p = &x; unsigned char *b = (unsigned char *)&p; if (b[1] == 0) reach_error(); if (b[1] != 0) reach_error(); return 0; }",
+    "struct s { unsigned long f : 20, g : 20; }; int main(void) { int x, y; struct s s; s.f = (unsigned long)&x; s.g = (unsigned long)&y; if (s.f == s.g) reach_error(); return 0; }",
     // Parts, remainders, sums, negations.
     "int main(void) { int x; if ((int)(long)&x == 1024) reach_error(); return 0; }",
     "int main(void) { char x; if ((unsigned long)&x % 16 == 3) reach_error(); return 0; }",
