@@ -6,6 +6,7 @@
 //! Henzinger, Théoduloz: Program analysis with dynamic precision adjustment, ASE 2008): along the path of a loop both are the same, and no state has to remember values that it had.
 
 use crate::memory::TrackId;
+use crate::precision::Tracked;
 use cfa::LocationId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use stdx::Idx;
@@ -14,8 +15,7 @@ use stdx::Idx;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HandOver {
     seen: FxHashMap<(LocationId, TrackId), FxHashSet<u32>>,
-    /// A bit for each track.
-    gone: Vec<u64>,
+    gone: Tracked,
     n_gone: u64,
 }
 
@@ -27,18 +27,13 @@ impl HandOver {
         if values.len() <= most as usize || self.has(track) {
             return;
         }
-        let (word, bit) = (track.index() / 64, track.index() % 64);
-        if word >= self.gone.len() {
-            self.gone.resize(word + 1, 0);
-        }
-        self.gone[word] |= 1 << bit;
+        self.gone.add_everywhere(track);
         self.n_gone += 1;
     }
 
     /// Whether a track is left to others.
     pub(crate) fn has(&self, track: TrackId) -> bool {
-        let word = self.gone.get(track.index() / 64);
-        word.is_some_and(|word| word >> (track.index() % 64) & 1 == 1)
+        self.gone.is_everywhere(track.index())
     }
 
     /// How many tracks are left to others.

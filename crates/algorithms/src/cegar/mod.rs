@@ -2,7 +2,7 @@
 //! until a target, ask the analyses whether it is real, and go on if one of them could exclude it.
 //!
 //! The analyses are asked in their order, and the first that excludes the target wins. Who believes in a path makes way for those behind it, which may know more (joint
-//! refinement: Beyer, Löwe, FASE 2013, section 4, values first and predicates where they fail); the last that believes says which path. A target that stands for something unsupported, or for recursion that is too deep,
+//! refinement: Beyer, Löwe, MIP-1205, section III-F, values first and predicates where they fail); the last that believes says which path. A target that stands for something unsupported, or for recursion that is too deep,
 //! is treated like a violation until it is shown to be feasible. Then no proof can come of the search, but a violation still can, so it goes on.
 //!
 //! *Doubt.* Some analyses believe in paths that no execution takes, as they know less than all of a program. Then whoever runs them gives a judge ([`Confirm`]), and a path that

@@ -4,6 +4,7 @@
 //! Large locals that share memory with others have a new address at each declaration. Locals of recursive functions have one address for each activation. Addresses must not depend on values, so that
 //! path formulas can start anywhere: the next free address of the heap is therefore a variable of formulas.
 
+use super::layout::{ANY_NUMBER, Dependence};
 use super::{Encoder, Unsupported};
 use crate::encoding::{Arithmetic, Environment, Overflow};
 use crate::regions::{Form, MANY_CELLS, Owner, Regions, uses};
@@ -181,7 +182,7 @@ impl Encoder<'_> {
     fn note(&self, id: ExprId, span: Span) {
         let (exprs, types) = (&self.cfa.exprs, &self.cfa.types);
         if self.layout.is_any(self.cfa, id) {
-            self.lose("what is computed from an address as a number has any value", span);
+            self.lose(ANY_NUMBER, span);
         }
         if self.is_linear() && matches!(types.get(exprs.ty(id)), Type::Float(_)) {
             self.assume(FLOATS_ARE_REALS, span);
@@ -193,6 +194,12 @@ impl Encoder<'_> {
                 if is_pointer(left) && !is_known(left) && !is_known(right) =>
             {
                 self.assume("objects lie in memory in the order of their declaration and allocation", span);
+            }
+            Expr::Cast(operand) if is_pointer(id) && self.layout.of_expr(operand) == Dependence::Derived => {
+                self.assume(
+                    "a pointer that is made of a number computed from addresses is where our layout has it",
+                    span,
+                );
             }
             Expr::Const(_)
             | Expr::Load(_)

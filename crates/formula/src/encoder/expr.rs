@@ -141,6 +141,7 @@ impl Step<'_, '_> {
             return Ok(truth);
         }
         if self.is_derived(id) {
+            self.lose(super::layout::ANY_NUMBER);
             return self.any(Sort::Bool);
         }
         let value = self.value(id)?;

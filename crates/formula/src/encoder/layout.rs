@@ -7,7 +7,8 @@
 //!
 //! Which expressions carry addresses is found by one pass over all operations, repeated until nothing changes: flow-insensitive, with one level for each region of memory.
 //!
-//! *Not covered:* the order of two pointers, which C defines inside of one object only (6.5.8p5); an index or a distance that was itself computed from addresses. The first is listed as an assumption.
+//! *Not covered:* the order of two pointers, which C defines inside of one object only (6.5.8p5), and what is asked of a pointer that was made of a number computed from addresses; both are listed as assumptions. An index that was
+//! itself computed from addresses. That the end of an object may be the start of another (6.5.9p6): here it never is.
 //!
 //! Replays are executed in the one layout that the interpreter has, so where a path is encoded for a replay the numbers are those of that layout.
 
@@ -15,6 +16,9 @@ use super::step::Step;
 use crate::regions::{Pointer, RegionId, Regions, shape};
 use cfa::{BinaryOp, Cfa, Expr, ExprId, Op, PlaceId, StaticInit, Type, UnaryOp, VarId, VarKind};
 use stdx::{Idx, IndexVec};
+
+/// What is lost by that.
+pub(super) const ANY_NUMBER: &str = "what is computed from an address as a number has any value";
 
 /// How a number depends on the layout.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -110,9 +114,10 @@ impl Flow<'_> {
             }
             Expr::Binary(..) => Dependence::Free,
             Expr::Cast(operand) => {
+                // Whether a wider number is the same for all addresses depends on the sign that it was extended by.
                 let keeps = types
                     .int_shape(exprs.ty(id))
-                    .is_some_and(|shape| shape.bits >= types.machine().pointer_bits());
+                    .is_some_and(|shape| shape.bits == types.machine().pointer_bits());
                 match (known(operand), types.get(exprs.ty(id))) {
                     (_, Type::Int(cfa::IntKind::Bool) | Type::Float(_)) => Dependence::Free,
                     (Dependence::Address, _) if !keeps => Dependence::Derived,

@@ -13,9 +13,13 @@ use property::Formula;
 use std::time::Duration;
 
 fn automaton(text: &str) -> Cfa {
+    automaton_for(cfa::MachineModel::Lp64, text)
+}
+
+fn automaton_for(machine: cfa::MachineModel, text: &str) -> Cfa {
     let mut front_end = FrontEnd::new(crate::preprocess::Preprocessor::default());
     let file = front_end.map.add("a.c", text.to_owned()).unwrap();
-    let target = Target { programs: Vec::new(), machine: cfa::MachineModel::Lp64, entry: "main".to_owned() };
+    let target = Target { programs: Vec::new(), machine, entry: "main".to_owned() };
     front_end.automaton_of(&[file], &target).unwrap()
 }
 
