@@ -1,0 +1,8 @@
+//! What benchmarks yield: runs with their figures, the environment that they were made in, verdicts against expectations, and the formats of all that.
+//!
+//! The model is that of the reference tool's result files (a set of runs for one run definition; each run has columns, each column a title and a value), since tables are
+//! made of those, too. `xml` reads and writes them; `lines` has the same as one JSON value a line, which is also what a benchmark writes while it runs.
+
+mod model;
+
+pub use model::{Column, Item, ResultSet, Run};

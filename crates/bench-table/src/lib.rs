@@ -1,0 +1,1 @@
+//! Tables of results: CSV for other programs, one HTML file for people.
