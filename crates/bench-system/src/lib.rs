@@ -6,8 +6,16 @@
 //!
 //! [`Request`] says what to run, [`execute`] runs it, [`Measured`] is what came of it. What could not be measured is absent, never zero.
 
+mod error;
+mod execute;
 mod measured;
 mod request;
+mod stop;
+mod values;
 
+pub use error::Error;
+pub use execute::execute;
 pub use measured::{End, Measured, Reason};
 pub use request::{Access, Container, Limits, Network, Request, Rule};
+pub use stop::Stop;
+pub use values::{Value, values};

@@ -23,7 +23,7 @@ pub struct Measured {
     pub written: Option<u64>,
     /// Stall times by resource (`cpu-some`, `io-some`, `memory-some`), where the kernel tells them.
     pub pressure: Vec<(&'static str, Duration)>,
-    /// Energy in microjoules by domain (`package-0`), where it can be read.
+    /// Energy in microjoules by domain (empty for all packages together, `pkg0`, `pkg0-core`), where it can be read.
     pub energy: Vec<(String, u64)>,
     /// What a user of the figures should know: fallbacks that were taken, figures that are missing and why.
     pub warnings: Vec<String>,
@@ -38,7 +38,7 @@ pub enum End {
     Signal(u8),
 }
 
-/// Why a run was ended, by the names of the reference tool.
+/// Why a run was ended, by the names of the reference tool. Its `failed` is [`Error::Start`](crate::Error::Start), since there are no figures then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// `cputime`: the limit of CPU time.
@@ -53,6 +53,4 @@ pub enum Reason {
     FileSize,
     /// `killed`: we were asked to stop.
     Killed,
-    /// `failed`: it could not be started.
-    Failed,
 }

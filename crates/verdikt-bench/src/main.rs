@@ -1,7 +1,82 @@
 //! The command line of the benchmarking tool: parses arguments, prints what the crates below return.
+//!
+//! One file per command: its arguments, as a type that clap derives a parser and the help from, and what it does. Results go to standard output, everything else
+//! to standard error.
+//!
+//! | exit status | meaning |
+//! |---|---|
+//! | 0 | done: what was asked for was measured or made; how the measured command ended does not count |
+//! | 64 | wrong usage |
+//! | 65 | wrong input, such as a command that does not exist |
+//! | 69 | the machine lacks something that is needed |
+//! | 70 | something failed that should not |
+//! | 74 | the output could not be written |
+//! | 130 | interrupted; what was measured until then is printed |
 
+mod check;
+mod exec;
+mod exit;
+mod run;
+mod table;
+
+use clap::{Parser, Subcommand};
+use exit::Exit;
+use std::io::Write;
 use std::process::ExitCode;
 
+const EXAMPLES: &str = "\
+Examples:
+  verdikt-bench check                                          what this machine offers
+  verdikt-bench exec --timelimit 60s --memlimit 4GB -- ./tool input.c
+                                                               run and measure one command
+  verdikt-bench run benchmark.xml                              many tasks with a tool
+  verdikt-bench table results/*.xml.bz2                        show results in a browser
+
+Exit status:
+  0    done, however the measured commands ended
+  64   wrong usage
+  65   wrong input (a message says what and where)
+  69   the machine lacks something (a message says what and how to get it)
+  70   something failed that should not
+  74   the output could not be written
+  130  interrupted; what was measured until then is printed";
+
+/// Measures programs reliably: CPU time, wall time and memory of all their processes, within limits that hold.
+#[derive(Parser, Debug)]
+#[command(name = "verdikt-bench", version, about, after_help = EXAMPLES, arg_required_else_help = true)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Run one command and measure it
+    Exec(exec::Args),
+    /// Run a benchmark: tools on many tasks
+    Run(run::Args),
+    /// Make tables of results
+    Table(table::Args),
+    /// Say what this machine offers for measuring, what is missing and how to get it
+    Check(check::Args),
+}
+
 fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    let exit = match Args::try_parse() {
+        Ok(args) => match args.command {
+            Command::Exec(args) => exec::run(&args),
+            Command::Run(args) => run::run(&args),
+            Command::Table(args) => table::run(&args),
+            Command::Check(args) => check::run(&args),
+        },
+        Err(error) => {
+            // Nobody is left to tell if even this cannot be written.
+            let _ = error.print();
+            if error.use_stderr() { Exit::Usage } else { Exit::Success }
+        }
+    };
+    if std::io::stdout().flush().is_err() {
+        return Exit::Output.into();
+    }
+    exit.into()
 }
