@@ -4,5 +4,7 @@
 //! made of those, too. `xml` reads and writes them; `lines` has the same as one JSON value a line, which is also what a benchmark writes while it runs.
 
 mod model;
+pub mod score;
+pub mod xml;
 
 pub use model::{Column, Item, ResultSet, Run};

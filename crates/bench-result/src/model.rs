@@ -32,6 +32,9 @@ pub struct Run {
     pub files: Vec<String>,
     /// The names of the properties, by spaces; empty if there are none.
     pub properties: String,
+    /// The property file, as a path that is relative to the result file, if there is exactly one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub property_file: Option<String>,
     /// The expected verdict, such as `true` or `false(valid-deref)`, if it is known.
     pub expected: Option<String>,
     /// Which repetition it is, from 1; there is one unless more were asked for.
@@ -55,6 +58,12 @@ pub struct ResultSet {
     pub system: Vec<Item>,
     /// Environment variables.
     pub environment: Vec<Item>,
+    /// The titles of columns that tables show unless they are told otherwise.
+    #[serde(default)]
+    pub columns: Vec<String>,
+    /// Figures of the whole set, such as the sum of CPU times.
+    #[serde(default)]
+    pub totals: Vec<Column>,
     /// The runs.
     pub runs: Vec<Run>,
 }
