@@ -65,5 +65,6 @@ pub struct ResultSet {
     #[serde(default)]
     pub totals: Vec<Column>,
     /// The runs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub runs: Vec<Run>,
 }

@@ -5,4 +5,5 @@
 mod read;
 mod write;
 
+pub use read::read;
 pub use write::write;
