@@ -14,6 +14,8 @@ pub enum Error {
     Request(String),
     /// The machine lacks something that is needed: what, and how to get it.
     Machine(String),
+    /// The sign to stop was given before the run began.
+    Stopped,
     /// The operating system refused something that it should not have.
     System {
         /// What was to be done, as in "cannot …".
@@ -35,6 +37,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start(message) | Self::Request(message) | Self::Machine(message) => f.write_str(message),
+            Self::Stopped => f.write_str("we were asked to stop"),
             Self::System { what, source } => write!(f, "cannot {what}: {source}"),
         }
     }

@@ -6,16 +6,26 @@
 //!
 //! [`Request`] says what to run, [`execute`] runs it, [`Measured`] is what came of it. What could not be measured is absent, never zero.
 
+mod container;
+mod cores;
+mod energy;
 mod error;
 mod execute;
+mod group;
 mod measured;
+mod mounts;
 mod request;
 mod stop;
+mod sys;
+mod units;
 mod values;
 
+pub use cores::parse_list;
 pub use error::Error;
 pub use execute::execute;
+pub use group::release;
 pub use measured::{End, Measured, Reason};
 pub use request::{Access, Container, Limits, Network, Request, Rule};
 pub use stop::Stop;
+pub use units::{parse_size, parse_time};
 pub use values::{Value, values};

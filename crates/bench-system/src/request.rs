@@ -15,7 +15,7 @@ pub struct Request {
     pub set: Vec<(OsString, OsString)>,
     /// The file that it reads as standard input; otherwise there is nothing to read.
     pub input: Option<PathBuf>,
-    /// The file that gets its output and its errors, in the order of writing.
+    /// The file that gets its output and its errors, in the order of writing. They are appended to what is there.
     pub output: PathBuf,
     /// What ends it.
     pub limits: Limits,
@@ -89,4 +89,15 @@ pub enum Access {
     Overlay,
     /// It can be written.
     Full,
+}
+
+impl std::fmt::Display for Access {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Hidden => "hidden",
+            Self::ReadOnly => "read-only",
+            Self::Overlay => "overlay",
+            Self::Full => "full access",
+        })
+    }
 }

@@ -16,7 +16,9 @@
 mod check;
 mod exec;
 mod exit;
+mod report;
 mod run;
+mod signals;
 mod table;
 
 use clap::{Parser, Subcommand};
