@@ -54,7 +54,7 @@ struct Args {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Run one command and measure it
-    Exec(exec::Args),
+    Exec(Box<exec::Args>),
     /// Run a benchmark: tools on many tasks
     Run(run::Args),
     /// Make tables of results
