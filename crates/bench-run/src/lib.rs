@@ -1,1 +1,9 @@
 //! Benchmarks: many runs of a tool over many tasks, each measured by `bench-system`, the results in `bench-result`'s formats.
+//!
+//! Chapter 13.3 of the document. A [`definition`] says what to run.
+
+pub mod definition;
+mod problem;
+pub mod units;
+
+pub use problem::{Place, Problem};

@@ -7,8 +7,8 @@ use crate::{Column, Item, ResultSet, Run};
 use std::fmt::Write as _;
 
 /// The document type of result files.
-const HEAD: &str = "<?xml version=\"1.0\" ?>\n<!DOCTYPE result\n  PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.0//EN'\n  \
-                    'https://www.sosy-lab.org/benchexec/result-3.0.dtd'>\n";
+const HEAD: &str = "<?xml version=\"1.0\" ?>\n<!DOCTYPE result\n  PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.12//EN'\n  \
+                    'https://www.sosy-lab.org/benchexec/result-3.12.dtd'>\n";
 
 /// Attributes of `<result>` that the format asks for, and what stands in where a set does not have them.
 const REQUIRED: &[(&str, &str)] = &[
@@ -234,8 +234,8 @@ mod tests {
         expect![[r#"
             <?xml version="1.0" ?>
             <!DOCTYPE result
-              PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.0//EN'
-              'https://www.sosy-lab.org/benchexec/result-3.0.dtd'>
+              PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.12//EN'
+              'https://www.sosy-lab.org/benchexec/result-3.12.dtd'>
             <result benchmarkname="b" tool="T &amp; U" version="1" date="" starttime="" toolmodule="verdikt-bench" generator="verdikt-bench 0.1.0">
               <description>one
             two</description>

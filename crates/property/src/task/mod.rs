@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_saphyr::{Options, Spanned};
 use source::{Diagnostic, FileId, SourceMap, Span};
 
+pub mod general;
 #[cfg(test)]
 mod tests;
 
