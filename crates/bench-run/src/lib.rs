@@ -3,7 +3,11 @@
 //! Chapter 13.3 of the document. A [`definition`] says what to run.
 
 pub mod definition;
+pub mod pattern;
+pub mod plan;
 mod problem;
+pub mod topology;
 pub mod units;
+pub mod variables;
 
 pub use problem::{Place, Problem};

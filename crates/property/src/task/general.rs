@@ -98,21 +98,37 @@ mod tests {
         check(
             "format_version: '2.1'\ninput_files: ['*.java', common/]\nrequired_files: lib.jar\nproperties:\n  - property_file: p.prp\n    \
              expected_verdict: false\n    subproperty: valid-free\noptions:\n  language: Java\n  depth: [1, 2.5, yes]\nadditional_information: 1\n",
-            expect![[r#"GeneralTask { input_files: ["*.java", "common/"], required_files: ["lib.jar"], properties: [TaskProperty { property_file: "p.prp", expected_verdict: Some(false), subproperty: Some("valid-free") }], options: Some(Object {"language": String("Java"), "depth": Array [Number(1), Number(2.5), Bool(true)]}) }"#]],
+            expect![[
+                r#"GeneralTask { input_files: ["*.java", "common/"], required_files: ["lib.jar"], properties: [TaskProperty { property_file: "p.prp", expected_verdict: Some(false), subproperty: Some("valid-free") }], options: Some(Object {"language": String("Java"), "depth": Array [Number(1), Number(2.5), Bool(true)]}) }"#
+            ]],
         );
-        check("format_version: 1.0\ninput_files: a.c\n", expect![[r#"GeneralTask { input_files: ["a.c"], required_files: [], properties: [], options: None }"#]]);
+        check(
+            "format_version: 1.0\ninput_files: a.c\n",
+            expect![[
+                r#"GeneralTask { input_files: ["a.c"], required_files: [], properties: [], options: None }"#
+            ]],
+        );
     }
 
     #[test]
     fn faults() {
         check("", expect!["1:1: not a task definition: unexpected end of input"]);
         check("format_version: '2.0'\n", expect!["1:1: the task definition names no input file"]);
-        check("format_version: '2.0'\ninput_files: []\n", expect!["1:1: the task definition names no input file"]);
-        check("a: 1\nformat_version: '9'\ninput_files: a\n", expect!["2:17: task definitions of format version 9 are not known, but 1.0, 2.0, 2.1 are"]);
+        check(
+            "format_version: '2.0'\ninput_files: []\n",
+            expect!["1:1: the task definition names no input file"],
+        );
+        check(
+            "a: 1\nformat_version: '9'\ninput_files: a\n",
+            expect!["2:17: task definitions of format version 9 are not known, but 1.0, 2.0, 2.1 are"],
+        );
         check(
             "format_version: '2.0'\ninput_files: a\nproperties:\n - expected_verdict: true\n",
             expect!["4:4: not a task definition: missing field `property_file`"],
         );
-        check("format_version: '2.0'\ninput_files: {\n", expect!["2:14: not a task definition: unclosed bracket '{'"]);
+        check(
+            "format_version: '2.0'\ninput_files: {\n",
+            expect!["2:14: not a task definition: unclosed bracket '{'"],
+        );
     }
 }
