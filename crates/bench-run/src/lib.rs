@@ -6,6 +6,7 @@ pub mod definition;
 pub mod pattern;
 pub mod plan;
 mod problem;
+pub mod tool;
 pub mod topology;
 pub mod units;
 pub mod variables;
