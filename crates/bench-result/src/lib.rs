@@ -7,6 +7,7 @@
 mod file;
 mod lines;
 mod model;
+pub mod repeat;
 pub mod score;
 pub mod xml;
 

@@ -3,6 +3,7 @@
 //! Chapter 13.3 of the document. A [`definition`] says what to run.
 
 pub mod definition;
+pub mod machine;
 pub mod pattern;
 pub mod plan;
 mod problem;

@@ -225,6 +225,10 @@ fn typos_in_xml() {
             b.xml:1:96: `<include>` is empty
         "#]],
     );
+}
+
+#[test]
+fn contradictions_in_xml() {
     check(
         "b.xml",
         "<benchmark tool='x'><tasks/><rundefinition name='a'/><rundefinition name='a'/><rundefinition name='b/c'/></benchmark>",

@@ -28,7 +28,8 @@ impl Tool for Cbmc {
             options.extend(["--propertyfile".to_owned(), property.to_owned()]);
         }
         if let Some(model) = call.by_data_model("--32", "--64")
-            && !call.has_option(model)
+            && !call.has_option("--32")
+            && !call.has_option("--64")
         {
             options.push(model.to_owned());
         }

@@ -57,7 +57,8 @@ impl Tool for Cpachecker {
             options.extend([format!("{style}spec"), property.to_owned()]);
         }
         if let Some(model) = call.by_data_model("32", "64")
-            && !has(model)
+            && !has("32")
+            && !has("64")
         {
             options.push(format!("{style}{model}"));
         }

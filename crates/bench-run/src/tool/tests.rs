@@ -61,9 +61,10 @@ fn command_lines() {
         command: bin/tool y a.c
         command: bin/tool a.c
         z3: bin/tool -T:5 a.c
-        cpachecker: bin/tool --timelimit 5 --32 --stats --64 a.c
+        cpachecker: bin/tool --timelimit 5 --32 --stats a.c
         verdikt: bin/tool run --32 a.c
-    "#]].assert_eq(&out);
+    "#]]
+    .assert_eq(&out);
 }
 
 fn status(name: &str, end: End, reason: Option<Reason>, command: &[&str], output: &str) -> String {
@@ -72,68 +73,71 @@ fn status(name: &str, end: End, reason: Option<Reason>, command: &[&str], output
     interpret(&*tool(name), &outcome, OverTime::No)
 }
 
+/// Tool, end, command line and output.
+type Case = (&'static str, End, &'static [&'static str], &'static str);
+
+const CASES: &[Case] = &[
+    ("verdikt", End::Value(0), &[], "states 5\nVerdict: TRUE\n"),
+    ("verdikt", End::Value(1), &[], "Verdict: FALSE(unreach-call)\n"),
+    ("verdikt", End::Value(2), &[], "Verdict: UNKNOWN(time limit)\n"),
+    ("verdikt", End::Value(65), &[], "error: no\n"),
+    ("verdikt", End::Value(70), &[], ""),
+    ("cbmc", End::Value(0), &[], "x\nTRUE\n"),
+    ("cbmc", End::Value(10), &[], "FALSE(valid-deref)\n"),
+    ("cbmc", End::Value(0), &["--unwinding-assertions"], "VERIFICATION SUCCESSFUL\n"),
+    ("cbmc", End::Value(0), &[], "VERIFICATION SUCCESSFUL\n"),
+    ("cbmc", End::Value(10), &[], "[main.1] line 3: FAILURE\nVERIFICATION FAILED\n"),
+    (
+        "cbmc",
+        End::Value(10),
+        &[],
+        "[main.unwind.0] unwinding assertion loop 0: FAILURE\nVERIFICATION FAILED\n",
+    ),
+    ("cbmc", End::Value(6), &[], "Out of memory\n"),
+    ("cbmc", End::Value(1), &[], ""),
+    ("esbmc", End::Value(0), &[], "FALSE_DEREF\n"),
+    ("esbmc", End::Value(0), &[], "FALSE_REACH\n"),
+    ("esbmc", End::Value(0), &[], "TRUE\n"),
+    ("esbmc", End::Value(0), &[], "Unknown\n"),
+    ("esbmc", End::Value(3), &[], "\n"),
+    (
+        "cpachecker",
+        End::Value(0),
+        &[],
+        "Verification result: TRUE. No property violation found by chosen configuration.\n",
+    ),
+    (
+        "cpachecker",
+        End::Value(0),
+        &[],
+        "Verification result: FALSE. Property violation (unreach-call: reach_error) found by chosen configuration.\n",
+    ),
+    ("cpachecker", End::Value(0), &[], "Verification result: UNKNOWN, incomplete analysis.\n"),
+    ("cpachecker", End::Value(0), &[], "java.lang.OutOfMemoryError\nVerification result: UNKNOWN\n"),
+    (
+        "cpachecker",
+        End::Value(0),
+        &[],
+        "Error: Unsupported feature (recursion)\nVerification result: UNKNOWN\n",
+    ),
+    ("cpachecker", End::Value(1), &[], ""),
+    ("ultimateautomizer", End::Value(0), &[], "Result:\nFALSE(TERM)\n"),
+    ("ultimateautomizer", End::Value(0), &[], "Result:\nTRUE\n"),
+    ("ultimateautomizer", End::Value(1), &[], "ERROR: x\n"),
+    ("z3", End::Value(0), &[], "sat\nunsat\n"),
+    ("z3", End::Value(0), &[], "unknown\n"),
+    ("z3", End::Value(1), &[], "(error \"line 1\")\n"),
+    ("dummy", End::Value(0), &[], "x\nfalse(p)\n"),
+    ("command", End::Value(0), &[], ""),
+    ("command", End::Value(3), &[], ""),
+    ("command", End::Signal(11), &[], ""),
+    ("command", End::Signal(9), &[], ""),
+];
+
 #[test]
 fn answers() {
-    let value = End::Value;
-    let cases: &[(&str, End, &[&str], &str)] = &[
-        ("verdikt", value(0), &[], "states 5\nVerdict: TRUE\n"),
-        ("verdikt", value(1), &[], "Verdict: FALSE(unreach-call)\n"),
-        ("verdikt", value(2), &[], "Verdict: UNKNOWN(time limit)\n"),
-        ("verdikt", value(65), &[], "error: no\n"),
-        ("verdikt", value(70), &[], ""),
-        ("cbmc", value(0), &[], "x\nTRUE\n"),
-        ("cbmc", value(10), &[], "FALSE(valid-deref)\n"),
-        ("cbmc", value(0), &["--unwinding-assertions"], "VERIFICATION SUCCESSFUL\n"),
-        ("cbmc", value(0), &[], "VERIFICATION SUCCESSFUL\n"),
-        ("cbmc", value(10), &[], "[main.1] line 3: FAILURE\nVERIFICATION FAILED\n"),
-        (
-            "cbmc",
-            value(10),
-            &[],
-            "[main.unwind.0] unwinding assertion loop 0: FAILURE\nVERIFICATION FAILED\n",
-        ),
-        ("cbmc", value(6), &[], "Out of memory\n"),
-        ("cbmc", value(1), &[], ""),
-        ("esbmc", value(0), &[], "FALSE_DEREF\n"),
-        ("esbmc", value(0), &[], "FALSE_REACH\n"),
-        ("esbmc", value(0), &[], "TRUE\n"),
-        ("esbmc", value(0), &[], "Unknown\n"),
-        ("esbmc", value(3), &[], "\n"),
-        (
-            "cpachecker",
-            value(0),
-            &[],
-            "Verification result: TRUE. No property violation found by chosen configuration.\n",
-        ),
-        (
-            "cpachecker",
-            value(0),
-            &[],
-            "Verification result: FALSE. Property violation (unreach-call: reach_error) found by chosen configuration.\n",
-        ),
-        ("cpachecker", value(0), &[], "Verification result: UNKNOWN, incomplete analysis.\n"),
-        ("cpachecker", value(0), &[], "java.lang.OutOfMemoryError\nVerification result: UNKNOWN\n"),
-        (
-            "cpachecker",
-            value(0),
-            &[],
-            "Error: Unsupported feature (recursion)\nVerification result: UNKNOWN\n",
-        ),
-        ("cpachecker", value(1), &[], ""),
-        ("ultimateautomizer", value(0), &[], "Result:\nFALSE(TERM)\n"),
-        ("ultimateautomizer", value(0), &[], "Result:\nTRUE\n"),
-        ("ultimateautomizer", value(1), &[], "ERROR: x\n"),
-        ("z3", value(0), &[], "sat\nunsat\n"),
-        ("z3", value(0), &[], "unknown\n"),
-        ("z3", value(1), &[], "(error \"line 1\")\n"),
-        ("dummy", value(0), &[], "x\nfalse(p)\n"),
-        ("command", value(0), &[], ""),
-        ("command", value(3), &[], ""),
-        ("command", End::Signal(11), &[], ""),
-        ("command", End::Signal(9), &[], ""),
-    ];
     let mut out = String::new();
-    for (name, end, command, output) in cases {
+    for (name, end, command, output) in CASES {
         let shown = output.replace('\n', "|");
         let _ = writeln!(out, "{name} {end:?} {shown} -> {}", status(name, *end, None, command, output));
     }
@@ -203,7 +207,12 @@ fn check_load(name: &str, expect: Expect) {
 
 #[test]
 fn tools_that_are_not_known() {
-    check_load("nix.toml", expect!["/nowhere/nix.toml: cannot read the description of the tool: No such file or directory (os error 2)"]);
+    check_load(
+        "nix.toml",
+        expect![
+            "/nowhere/nix.toml: cannot read the description of the tool: No such file or directory (os error 2)"
+        ],
+    );
     let missing = Locator::default().find("surely-not-there", "bin").unwrap_err();
     assert!(missing.contains("--tool-directory"), "{missing}");
 }

@@ -343,6 +343,9 @@ fn machines_that_tell_nothing() {
     "#]].assert_eq(&show(&topology, &[demand(1, 1), demand(2, 1), demand(1, 2)]));
 }
 
+/// Core, CPU, node, cache, physical core.
+type Numbers = (u32, u32, u32, u32, u32);
+
 /// A machine of any shape, numbered at random.
 fn machines() -> impl Strategy<Value = Topology> {
     let shape = (1..3u32, 1..3u32, 1..3u32, 1..4u32, 1..3u32);
@@ -353,7 +356,7 @@ fn machines() -> impl Strategy<Value = Topology> {
             (Just((packages, nodes, caches, cores, threads)), Just(ids).prop_shuffle())
         })
         .prop_map(|((packages, nodes, caches, cores, threads), ids)| {
-            let mut made: Vec<(u32, u32, u32, u32, u32)> = Vec::new();
+            let mut made: Vec<Numbers> = Vec::new();
             for at in 0..ids.len() as u32 {
                 let physical = at / threads;
                 let cache = physical / cores;
@@ -361,7 +364,7 @@ fn machines() -> impl Strategy<Value = Topology> {
                 made.push((ids[at as usize], node / nodes, node, cache, physical));
             }
             let _ = packages;
-            let all = |same: &dyn Fn(&(u32, u32, u32, u32, u32)) -> bool| -> Vec<u32> {
+            let all = |same: &dyn Fn(&Numbers) -> bool| -> Vec<u32> {
                 made.iter().filter(|other| same(other)).map(|other| other.0).collect()
             };
             let mut list: Vec<Core> = made
