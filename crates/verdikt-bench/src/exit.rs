@@ -9,6 +9,8 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// What was asked for is done.
     Success,
+    /// A result became worse, and that was asked for.
+    Worse,
     /// Wrong arguments.
     Usage,
     /// Wrong input, already reported.
@@ -27,6 +29,7 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {
             Exit::Success => 0,
+            Exit::Worse => 1,
             Exit::Usage => 64,
             Exit::Input => 65,
             Exit::Machine => 69,

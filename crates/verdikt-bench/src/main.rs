@@ -6,6 +6,7 @@
 //! | exit status | meaning |
 //! |---|---|
 //! | 0 | done: what was asked for was measured or made; how the measured command ended does not count |
+//! | 1 | `table --fail-if-worse`: a result became worse |
 //! | 64 | wrong usage |
 //! | 65 | wrong input, such as a command that does not exist |
 //! | 69 | the machine lacks something that is needed |
@@ -36,6 +37,7 @@ Examples:
 
 Exit status:
   0    done, however the measured commands ended
+  1    table --fail-if-worse: a result became worse
   64   wrong usage
   65   wrong input (a message says what and where)
   69   the machine lacks something (a message says what and how to get it)
