@@ -58,7 +58,7 @@ enum Command {
     /// Run one command and measure it
     Exec(Box<exec::Args>),
     /// Run a benchmark: tools on many tasks
-    Run(run::Args),
+    Run(Box<run::Args>),
     /// Make tables of results
     Table(table::Args),
     /// Say what this machine offers for measuring, what is missing and how to get it

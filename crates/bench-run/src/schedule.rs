@@ -1,0 +1,291 @@
+//! Runs at the same time, each in its place, and what happens when one ends.
+//!
+//! One thread per place takes the next run, executes it and hands over what was found; one thread writes it down. What is written down is on the disk before anybody is told that the run is
+//! over. When asked to stop, runs in progress are killed and not written down, so that they run again when the benchmark goes on.
+
+use crate::clock::Moment;
+use crate::journal::Journal;
+use crate::prepare::{Job, Prepared};
+use crate::problem::Problem;
+use crate::record::{Ended, log_head, record};
+use crate::topology::Slot;
+use bench_result::Run;
+use bench_system::{Error, Limits, Measured, Reason, Request, Stop};
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// Who executes a run. The real one is `bench-system`; tests have others.
+pub trait Execute: Sync {
+    /// Runs a command and measures it.
+    fn execute(&self, request: &Request, stop: &Stop) -> Result<Measured, Error>;
+}
+
+/// The real one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Measuring;
+
+impl Execute for Measuring {
+    fn execute(&self, request: &Request, stop: &Stop) -> Result<Measured, Error> {
+        bench_system::execute(request, stop)
+    }
+}
+
+/// What happens while a benchmark runs.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A run starts.
+    Started(&'a Job),
+    /// A run is over and on the disk.
+    Ended {
+        /// The run definition.
+        set: &'a str,
+        /// The run.
+        run: &'a Run,
+        /// How far the benchmark is.
+        progress: Progress,
+    },
+}
+
+/// How far a benchmark is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Runs that are over, also those of an earlier start.
+    pub done: usize,
+    /// All runs.
+    pub total: usize,
+    /// How long it takes from now on, if the rest is like what was executed.
+    pub remaining: Option<Duration>,
+}
+
+/// Who is told.
+pub trait Observer {
+    /// Something happened.
+    fn event(&mut self, event: &Event<'_>);
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Outcomes {
+    /// All runs by job; those that are missing were not executed.
+    pub runs: Vec<Option<Run>>,
+    /// Why it ended early, unless it was asked to.
+    pub failure: Option<Problem>,
+}
+
+impl Outcomes {
+    /// Whether all runs are there.
+    pub fn is_complete(&self) -> bool {
+        self.runs.iter().all(Option::is_some)
+    }
+}
+
+/// A message of a working thread.
+enum Message {
+    Started(usize),
+    Ended(usize, Box<Run>),
+    Failed(Problem),
+}
+
+/// Executes all runs that are not done.
+pub fn execute(
+    prepared: &Prepared,
+    journals: &mut [Journal],
+    executor: &dyn Execute,
+    stop: &Stop,
+    observer: &mut dyn Observer,
+) -> Outcomes {
+    let queue: VecDeque<usize> =
+        (0..prepared.jobs.len()).filter(|index| prepared.done[*index].is_none()).collect();
+    let count = queue.len();
+    let queue = Mutex::new(queue);
+    let (sender, receiver) = channel();
+    std::thread::scope(|scope| {
+        for slot in prepared.allocation.slots.iter().take(count.max(1)) {
+            let (sender, queue) = (sender.clone(), &queue);
+            let worker = Worker { prepared, slot, executor, stop };
+            scope.spawn(move || worker.work(queue, &sender));
+        }
+        drop(sender);
+        collect(prepared, journals, stop, observer, &receiver)
+    })
+}
+
+struct Worker<'a> {
+    prepared: &'a Prepared,
+    slot: &'a Slot,
+    executor: &'a dyn Execute,
+    stop: &'a Stop,
+}
+
+impl Worker<'_> {
+    fn work(&self, queue: &Mutex<VecDeque<usize>>, sender: &Sender<Message>) {
+        loop {
+            // The queue has no state in between that a failed thread could leave.
+            let next = queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop_front();
+            let Some(index) = next.filter(|_| !self.stop.is_given()) else { return };
+            // Nobody listens any more only if everything is over.
+            let _ = sender.send(Message::Started(index));
+            let message = match self.run(&self.prepared.jobs[index]) {
+                Ok(Some(run)) => Message::Ended(index, Box::new(run)),
+                Ok(None) => return,
+                Err(problem) => {
+                    self.stop.give();
+                    Message::Failed(problem)
+                }
+            };
+            let _ = sender.send(message);
+        }
+    }
+
+    /// The run; nothing if it was stopped.
+    fn run(&self, job: &Job) -> Result<Option<Run>, Problem> {
+        let Prepared { tool, common, output, machine, .. } = self.prepared;
+        let request = request(job, self.prepared, self.slot);
+        begin_log(&request.output, &job.command)?;
+        let start = Moment::now().iso();
+        let measured = self.executor.execute(&request, self.stop);
+        let measured = match &measured {
+            Ok(measured) if measured.reason == Some(Reason::Killed) && self.stop.is_given() => {
+                return Ok(None);
+            }
+            Ok(measured) => Ok(measured),
+            Err(Error::Start(reason)) => Err(reason.clone()),
+            Err(Error::Stopped) => return Ok(None),
+            Err(Error::Request(_) | Error::Machine(_) | Error::System { .. }) if self.stop.is_given() => {
+                return Ok(None);
+            }
+            Err(error @ (Error::Request(_) | Error::Machine(_) | Error::System { .. })) => {
+                return Err(Problem::new(format!("{}: {error}", job.run.task)));
+            }
+        };
+        let ended = Ended { job, measured, start, slot: self.slot, host: &machine.hostname };
+        Ok(Some(record(&ended, &**tool, common, output)))
+    }
+}
+
+/// What the system is asked for.
+pub fn request(job: &Job, prepared: &Prepared, slot: &Slot) -> Request {
+    let common = &prepared.common;
+    let mut container = common.container.clone();
+    if let Some(container) = &mut container {
+        let set = &prepared.plan.sets[job.run.set].name;
+        container.results = common.result_files.clone();
+        container.results_folder =
+            Some(prepared.output.files().join(set).join(job.run.log.trim_end_matches(".log")));
+    }
+    let limits = &common.limits;
+    Request {
+        command: job.command.iter().map(Into::into).collect(),
+        folder: common.folder.clone(),
+        set: common.environment.iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        input: None,
+        output: prepared.output.logs().join(&job.run.log),
+        limits: Limits {
+            cpu: limits.cpu,
+            soft_cpu: limits.soft_cpu,
+            wall: limits.wall,
+            memory: limits.memory,
+            output: common.log_size,
+            ..Limits::default()
+        },
+        cores: slot.cores.clone(),
+        nodes: slot.nodes.clone(),
+        container,
+    }
+}
+
+fn begin_log(log: &Path, command: &[String]) -> Result<(), Problem> {
+    std::fs::write(log, log_head(command)).map_err(|error| {
+        Problem::new(format!("cannot write the log {}: {error}", log.display()))
+            .advise("make room or change the folder with `--output`, then go on with `--resume`; what was measured is kept")
+    })
+}
+
+/// Writes down what the threads find, several at once if they are fast.
+fn collect(
+    prepared: &Prepared,
+    journals: &mut [Journal],
+    stop: &Stop,
+    observer: &mut dyn Observer,
+    receiver: &Receiver<Message>,
+) -> Outcomes {
+    let mut outcomes = Outcomes { runs: prepared.done.clone(), failure: None };
+    let mut estimate = Estimate::new(prepared);
+    while let Ok(first) = receiver.recv() {
+        let batch: Vec<Message> = std::iter::once(first).chain(receiver.try_iter()).collect();
+        let mut ended = Vec::new();
+        for message in batch {
+            match message {
+                Message::Started(index) => observer.event(&Event::Started(&prepared.jobs[index])),
+                Message::Ended(index, run) => ended.push((index, run)),
+                Message::Failed(problem) => outcomes.failure = outcomes.failure.or(Some(problem)),
+            }
+        }
+        if let Err(problem) = write_down(prepared, journals, &ended) {
+            stop.give();
+            outcomes.failure = outcomes.failure.or(Some(problem));
+            continue;
+        }
+        for (index, run) in ended {
+            estimate.ended();
+            let set = &prepared.plan.sets[prepared.jobs[index].run.set].name;
+            observer.event(&Event::Ended { set, run: &run, progress: estimate.progress() });
+            outcomes.runs[index] = Some(*run);
+        }
+    }
+    outcomes
+}
+
+fn write_down(
+    prepared: &Prepared,
+    journals: &mut [Journal],
+    ended: &[(usize, Box<Run>)],
+) -> Result<(), Problem> {
+    let mut touched = Vec::new();
+    for (index, run) in ended {
+        let set = prepared.jobs[*index].run.set;
+        if let Some(journal) = journals.get_mut(set) {
+            journal.add(run)?;
+            touched.push(set);
+        }
+    }
+    touched.sort_unstable();
+    touched.dedup();
+    for set in touched {
+        journals[set].sync()?;
+    }
+    Ok(())
+}
+
+/// How long it will take.
+struct Estimate {
+    begin: Instant,
+    before: usize,
+    done: usize,
+    total: usize,
+}
+
+impl Estimate {
+    fn new(prepared: &Prepared) -> Self {
+        let before = prepared.done.iter().flatten().count();
+        Self { begin: Instant::now(), before, done: before, total: prepared.jobs.len() }
+    }
+
+    fn ended(&mut self) {
+        self.done += 1;
+    }
+
+    fn progress(&self) -> Progress {
+        let executed = u32::try_from(self.done - self.before).unwrap_or(u32::MAX);
+        let rest = u32::try_from(self.total - self.done).unwrap_or(u32::MAX);
+        let each = self.begin.elapsed().checked_div(executed);
+        Progress {
+            done: self.done,
+            total: self.total,
+            remaining: each.and_then(|each| each.checked_mul(rest)),
+        }
+    }
+}
