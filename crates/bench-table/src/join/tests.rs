@@ -113,10 +113,13 @@ fn means_that_a_file_has_keep_their_margins() {
         |title: &str, value: &str| Column { title: title.to_owned(), value: value.to_owned(), hidden: true };
     a.set.runs[0].columns.extend([hidden("cputime-confidence", "250ms"), hidden("repetitions", "5")]);
     let parts = [part(a)];
-    check(&parts, expect![[r#"
+    check(
+        &parts,
+        expect![[r#"
         task,property,expected,a: status,a: category,a: cputime (s),a: cputime ±95% (s)
         1.c,p,true,true,correct,2,0.25
-    "#]]);
+    "#]],
+    );
     let table = join(&parts, Visible::Usual, &mut Logs::default());
     assert_eq!(table.groups[0].outcomes[0].as_ref().map(|outcome| outcome.runs), Some(5));
 }
