@@ -123,7 +123,8 @@ impl Wanted<'_> {
         for (place, mount) in places {
             let access = self.rules.access(&place);
             // What is below a bind mount came along with it; what is below an overlay did not.
-            if access != Access::Overlay && self.shown(&place) == Some(access) {
+            let came_along = access != Access::Overlay && self.shown(&place) == Some(access);
+            if came_along && !(access == Access::Hidden && self.rules.is_for(&place)) {
                 continue;
             }
             match access {
@@ -273,6 +274,9 @@ impl Wanted<'_> {
     fn show_kernel(&mut self) -> Result<(), Error> {
         self.make_point(Path::new("/proc"))?;
         self.push(Step::Kernel { kind: c"proc", target: text(&inside(Path::new("/proc")))? });
+        if self.rights == Rights::Mount {
+            self.protect_settings()?;
+        }
         for folder in ["/sys", "/dev"] {
             let folder = Path::new(folder);
             if folder.is_dir() {
@@ -303,6 +307,18 @@ impl Wanted<'_> {
         }
         if self.container.network == Network::Loopback {
             self.push(Step::LoopbackUp);
+        }
+        Ok(())
+    }
+
+    /// The files through which the kernel is set belong to root, who is root in the command's user namespace, too.
+    fn protect_settings(&mut self) -> Result<(), Error> {
+        for name in ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs"] {
+            if Path::new(name).exists() {
+                let target = text(&inside(Path::new(name)))?;
+                self.push(Step::Bind { source: target.clone(), target: target.clone() });
+                self.push(Step::ReadOnly { target });
+            }
         }
         Ok(())
     }
