@@ -38,6 +38,11 @@ impl Meter {
         Self { zones, has_all_cores }
     }
 
+    /// Whether there are any.
+    pub(crate) fn is_there(&self) -> bool {
+        !self.zones.is_empty()
+    }
+
     /// Reads them again: microjoules by domain, first the sum of all packages.
     pub(crate) fn stop(&self, warnings: &mut Vec<String>) -> Vec<(String, u64)> {
         if self.zones.is_empty() {

@@ -6,6 +6,7 @@
 //!
 //! [`Request`] says what to run, [`execute`] runs it, [`Measured`] is what came of it. What could not be measured is absent, never zero.
 
+mod check;
 mod container;
 mod cores;
 mod energy;
@@ -20,6 +21,7 @@ mod sys;
 mod units;
 mod values;
 
+pub use check::{Finding, Offered, check};
 pub use cores::parse_list;
 pub use error::Error;
 pub use execute::execute;

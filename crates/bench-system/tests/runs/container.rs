@@ -111,7 +111,7 @@ fn there_is_no_way_out() {
         (umount /tmp || umount -l /proc || mount -o remount,rw /sys) 2>/dev/null && echo mounted; \
         unshare -Urm sh -c 'mount -o remount,rw /sys; umount /tmp' 2>/dev/null && echo unshared; \
         for f in kernel/hostname vm/swappiness; do (cat /proc/sys/$f > /proc/sys/$f) 2>/dev/null && echo set $f; done; \
-        nsenter -t 1 -m true 2>/dev/null && ls /proc/1/root/tmp | head -1; echo done";
+        nsenter -t 1 -m true 2>/dev/null && (cd /proc/1/root && ls tmp | head -1); echo done";
     check(&Run::shell(&folder, script), &folder, "done\n");
 }
 
