@@ -54,6 +54,13 @@ impl Output {
         format!("{}.{}.logfiles/{log}", self.name, self.date)
     }
 
+    /// Whether there are files of that name already.
+    pub fn is_taken(&self) -> bool {
+        let start = format!("{}.{}.", self.name, self.date);
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().filter_map(Result::ok);
+        entries.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with(&start))
+    }
+
     /// The names that a journal belongs to.
     pub fn of_journal(journal: &Path) -> Option<Self> {
         let file = journal.file_name()?.to_str()?;

@@ -45,10 +45,7 @@ pub(super) fn output(wish: &Wish, name: &str, now: Moment) -> Result<Output, Pro
     let mut output = Output { folder: wish.output.clone(), name: name.to_owned(), date: now.for_names() };
     // Two benchmarks may start within a second.
     let mut number = 1;
-    while output.logs().exists()
-        || output.log_archive().exists()
-        || Output::latest(&output.folder, name).is_some_and(|latest| latest.date == output.date)
-    {
+    while output.is_taken() {
         number += 1;
         output.date = format!("{}-{number}", now.for_names());
     }
