@@ -35,6 +35,7 @@ function openChooser(app, column, button) {
   panel.onclick = (event) => { if (event.target === panel) panel.close(); };
   panel.onclose = () => button.focus();
   panel.showModal();
+  panel.querySelector("input").focus();
   const place = button.getBoundingClientRect();
   panel.style.left = `${Math.max(8, Math.min(place.left, innerWidth - panel.offsetWidth - 8))}px`;
   panel.style.top = `${Math.max(8, Math.min(place.bottom + 4, innerHeight - panel.offsetHeight - 8))}px`;

@@ -19,9 +19,12 @@ function compileFilter(column, text) {
   }
   if (column.kind === "number") return compileNumber(column, trimmed);
   if (column.kind === "name") {
+    if (!/^[!/]/.test(trimmed)) {
+      const needle = trimmed.toLowerCase();
+      return (row) => column.lower[row].includes(needle);
+    }
     const test = compileText(trimmed);
-    const memory = column.texts.map(test);
-    return (row) => memory[row];
+    return (row) => test(column.texts[row]);
   }
   return compileWords(column, trimmed);
 }

@@ -1,7 +1,9 @@
 // The table of all rows. Only the rows that are seen are in the document: the table has the height of all, but twenty thousand rows cost no more than forty.
 
 const ROW_HEIGHT = 28;
-const OVERSCAN = 12;
+const OVERSCAN = 10;
+/** Lines are exchanged in groups of this many. */
+const STEP = 8;
 
 class Grid {
   constructor(app, container) {
@@ -39,6 +41,7 @@ class Grid {
     this.first = -1;
     fill(this.container, this.table);
     this.show(this.rows);
+    this.markFilters(this.app.problems);
   }
 
   /** One heading for all columns of a set. */
@@ -155,28 +158,33 @@ class Grid {
     });
   }
 
-  /** Puts the rows that are seen into the document. */
+  /** Puts the rows that are seen into the document. Lines that stay keep their place, so that slow scrolling costs a few lines at a time. */
   draw() {
     if (!this.table || this.container.clientHeight === 0) return;
     const visible = Math.ceil(this.container.clientHeight / ROW_HEIGHT);
-    const amount = Math.min(visible + 2 * OVERSCAN, this.rows.length);
+    const amount = Math.min(visible + 2 * OVERSCAN + STEP, this.rows.length);
     let first = Math.floor(this.container.scrollTop / ROW_HEIGHT) - OVERSCAN;
-    first = Math.max(0, Math.min(first, this.rows.length - amount));
-    // An even start keeps the stripes of rows in place.
-    first -= first % 2;
+    first = Math.max(0, Math.min(first - (first % STEP), this.rows.length - amount));
     if (first === this.first && amount === this.pool.length) return;
-    this.first = first;
-    while (this.pool.length < amount) this.pool.push(this.bottom.parentNode.insertBefore(this.newRow(), this.bottom));
-    while (this.pool.length > amount) this.pool.pop().remove();
-    const last = Math.min(first + amount, this.rows.length);
-    for (let index = 0; index < amount; index++) {
-      const line = this.pool[index];
-      const isRow = first + index < last;
-      line.hidden = !isRow;
-      if (isRow) this.fillRow(line, first + index);
+    const shift = first - this.first;
+    if (this.first < 0 || amount !== this.pool.length || Math.abs(shift) >= amount) {
+      while (this.pool.length < amount) this.pool.push(this.body.insertBefore(this.newRow(), this.bottom));
+      while (this.pool.length > amount) this.pool.pop().remove();
+      this.pool.forEach((line, index) => this.fillRow(line, first + index));
+    } else if (shift > 0) {
+      const moved = this.pool.splice(0, shift);
+      moved.forEach((line, index) => this.fillRow(line, first + amount - shift + index));
+      this.pool.push(...moved);
+      this.bottom.before(...moved);
+    } else {
+      const moved = this.pool.splice(amount + shift);
+      moved.forEach((line, index) => this.fillRow(line, first + index));
+      this.pool.unshift(...moved);
+      this.top.after(...moved);
     }
+    this.first = first;
     this.top.style.height = `${first * ROW_HEIGHT}px`;
-    this.bottom.style.height = `${Math.max(0, this.rows.length - last) * ROW_HEIGHT}px`;
+    this.bottom.style.height = `${Math.max(0, this.rows.length - first - amount) * ROW_HEIGHT}px`;
   }
 
   newRow() {
@@ -184,7 +192,8 @@ class Grid {
       const cell = document.createElement("td");
       cell.className = this.cellClass(column);
       if (column.kind === "name") cell.append(el("button", { type: "button", class: "task" }));
-      if (column.kind === "status") cell.append(el("a"));
+      else if (column.kind === "status") cell.append(el("a"));
+      else cell.append("");
       return cell;
     });
     return el("tr", { class: "row" }, cells);
@@ -193,25 +202,25 @@ class Grid {
   fillRow(line, position) {
     const row = this.rows[position];
     line.dataset.row = row;
+    line.className = position % 2 === 0 ? "row" : "row odd";
     line.setAttribute("aria-rowindex", position + 1);
     const cells = line.cells;
     for (let index = 0; index < this.columns.length; index++) {
       const column = this.columns[index];
-      const cell = cells[index];
+      const content = cells[index].firstChild;
       if (column.kind === "status") {
         const category = column.categories[row];
-        const link = cell.firstChild;
-        cell.className = category < 0 ? "status first" : `status first is-${CATEGORIES[category]}`;
-        link.textContent = cellText(column, row);
+        cells[index].className = category < 0 ? "status first" : `status first is-${CATEGORIES[category]}`;
+        content.textContent = cellText(column, row);
         const href = logAddress(this.app.sheet, column.set, row);
-        if (href) link.href = href;
-        else link.removeAttribute("href");
+        if (href) content.href = href;
+        else content.removeAttribute("href");
       } else if (column.kind === "name") {
-        cell.firstChild.textContent = taskName(this.app.sheet, row);
-        cell.firstChild.title = this.app.sheet.prefix + column.texts[row];
+        content.textContent = taskName(this.app.sheet, row);
+        content.title = this.app.sheet.prefix + column.texts[row];
       } else if (column.margins && column.margins[row]) {
-        cell.textContent = `${cellText(column, row)} ± ${significant(column.margins[row], 2)}`;
-      } else cell.textContent = cellText(column, row);
+        content.data = `${cellText(column, row)} ± ${significant(column.margins[row], 2)}`;
+      } else content.data = cellText(column, row);
     }
   }
 

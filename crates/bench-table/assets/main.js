@@ -77,7 +77,6 @@ class App {
     const left = byId("grid").scrollLeft;
     this.grid.rows = this.rows;
     this.grid.build();
-    this.grid.markFilters(this.problems);
     byId("grid").scrollLeft = left;
     byId("grid").scrollTop = 0;
     const focus = this.grid.columns.findIndex((column) => column.key === key);
@@ -91,7 +90,6 @@ class App {
 
   columnsChanged() {
     this.grid.build();
-    this.grid.markFilters(this.problems);
     this.stateChanged();
   }
 

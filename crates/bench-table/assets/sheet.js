@@ -24,7 +24,7 @@ function readSheet(text) {
     sheet.byKey.set(column.key, column);
     return column;
   };
-  add({ key: "task", kind: "name", label: "Task", set: -1, texts: raw.names });
+  add({ key: "task", kind: "name", label: "Task", set: -1, texts: raw.names, lower: raw.names.map((name) => name.toLowerCase()) });
   const texts = (key, label, coded) => add({ key, kind: "words", label, set: -1, words: coded.words, codes: Int32Array.from(coded.codes) });
   if (raw.properties.words.length > 0) texts("property", "Property", raw.properties);
   if (raw.expected.words.length > 0) texts("expected", "Expected", raw.expected);

@@ -157,7 +157,7 @@ function measures(app) {
     if (!column) return [];
     const lines = categories.map(([category, name]) => [name, spread(column, set, rows, category)]).filter(([, result]) => result !== null);
     return lines.map(([name, result], index) => el("tr", { class: index === 0 ? "set-start" : "" },
-      index === 0 ? el("th", { scope: "rowgroup", rowspan: lines.length }, el("span", { class: "set", style: `--set:${setColor(set.index)}` }, set.title), el("small", null, column.unit ? ` ${column.unit}` : "")) : null,
+      index === 0 ? el("th", { scope: "rowgroup", rowspan: lines.length }, el("span", { class: "set", style: `--set:${setColor(set.index)}` }, set.title)) : null,
       el("th", { scope: "row" }, name), names.map((key) => el("td", { class: "number" }, key === "n" ? count(result.n) : shown(result[key], column.digits || (Number.isInteger(result[key]) ? 0 : 3))))));
   });
   const choose = select("Value", labels.map((text) => [text, text]), label, (value) => {
@@ -165,6 +165,7 @@ function measures(app) {
     app.stateChanged();
     refreshSummary(app, byId("view-summary"));
   });
-  return el("section", null, el("div", { class: "title-line" }, el("h2", null, "Measurements"), choose), el("div", { class: "scroll" }, el("table", { class: "plain measures" },
+  const units = [...new Set(sheet.sets.flatMap((set) => set.columns.filter((column) => column.label === label && column.unit).map((column) => column.unit)))];
+  return el("section", null, el("div", { class: "title-line" }, el("h2", null, "Measurements"), choose, el("span", { class: "note" }, units.length > 0 ? `in ${units.join(", ")}` : "")), el("div", { class: "scroll" }, el("table", { class: "plain measures" },
     el("thead", null, el("tr", null, el("th"), el("th"), names.map((name) => el("th", { scope: "col", class: "number" }, name)))), el("tbody", null, body))));
 }
