@@ -157,7 +157,7 @@ mod tests {
             ("**/*.txt", "/srv/me/a/b/x.txt"),
             ("a?c*", "/srv/me/abcd/e"),
             ("/tmp/**", "/tmp/x"),
-            ("../x", "/x"),
+            ("../x", "/srv/x"),
             ("*a*b", "/srv/me/aaabab"),
         ] {
             assert!(matches(pattern, path), "{pattern} {path}");

@@ -16,7 +16,7 @@ mod watch;
 use crate::container::{Arrangement, Rights, Root, Rules, copy_results, plan};
 use crate::energy::Meter;
 use crate::group::{Figure, Group, Settings, groups};
-use crate::sys::{Mask, Page, Pointers, Shared, stage};
+use crate::sys::{Child, Mask, Page, Pointers, Shared, stage};
 use crate::{Container, End, Error, Measured, Network, Request, Stop, mounts};
 use guardian::{Job, NO_USER_NAMESPACE};
 use output::Output;
@@ -191,10 +191,7 @@ impl<'a> Run<'a> {
         let outcome = waited.and_then(|()| self.conclude(&mut watch, &meter));
         let _ = rustix::io::write(&control, &[guardian::command::QUIT]);
         drop(control);
-        let _ = rustix::process::waitid(
-            rustix::process::WaitId::PidFd(started.pidfd.as_fd()),
-            rustix::process::WaitIdOptions::EXITED,
-        );
+        dismiss(&started, outcome.is_ok());
         remove(&group);
         outcome
     }
@@ -436,6 +433,19 @@ fn arrange(
         std::fs::read("/proc/self/mountinfo").map_err(Error::system("read /proc/self/mountinfo"))?;
     let rules = Rules::new(container, folder)?;
     plan(container, &rules, &mounts::parse(&mountinfo), rights, root, request.limits.files)
+}
+
+/// Waits for the end of the guardian. One that is in trouble is killed and not waited for longer than it deserves: it may have processes that cannot be ended.
+fn dismiss(guardian: &Child, is_well: bool) {
+    use rustix::process::{Signal, WaitId, WaitIdOptions, pidfd_send_signal, waitid};
+    let mut options = WaitIdOptions::EXITED;
+    if !is_well {
+        let _ = pidfd_send_signal(&guardian.pidfd, Signal::KILL);
+        let mut fds = [rustix::event::PollFd::new(&guardian.pidfd, rustix::event::PollFlags::IN)];
+        let _ = rustix::event::poll(&mut fds, Some(&rustix::event::Timespec { tv_sec: 2, tv_nsec: 0 }));
+        options |= WaitIdOptions::NOHANG;
+    }
+    let _ = waitid(WaitId::PidFd(guardian.pidfd.as_fd()), options);
 }
 
 /// Removes the groups of a run. Its processes are gone, but the kernel may take a moment to notice.

@@ -11,6 +11,8 @@ mod find;
 mod joined;
 mod killer;
 mod name;
+#[cfg(test)]
+mod tests;
 mod v1;
 mod v2;
 
