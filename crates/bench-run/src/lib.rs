@@ -15,6 +15,7 @@ pub mod plan;
 pub mod prepare;
 mod problem;
 pub mod record;
+pub mod remote;
 pub mod results;
 pub mod schedule;
 pub mod tool;

@@ -1,9 +1,10 @@
 //! The files that a benchmark makes, by the names of the reference tool: `results/NAME.DATE.results.RUNDEFINITION.xml.bz2` and so on.
 
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// The common part of all names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Output {
     /// The folder.
     pub folder: PathBuf,

@@ -5,12 +5,14 @@
 
 use crate::clock::Moment;
 use crate::journal::Journal;
-use crate::prepare::{Job, Prepared};
+use crate::output::Output;
+use crate::prepare::{Common, Job, Prepared};
 use crate::problem::Problem;
 use crate::record::{Ended, log_head, record};
+use crate::tool::Tool;
 use crate::topology::Slot;
 use bench_result::Run;
-use bench_system::{Error, Limits, Measured, Reason, Request, Stop};
+use bench_system::{End, Error, Limits, Measured, Request, Stop};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Mutex;
@@ -128,72 +130,99 @@ impl Worker<'_> {
             let Some(index) = next.filter(|_| !self.stop.is_given()) else { return };
             // Nobody listens any more only if everything is over.
             let _ = sender.send(Message::Started(index));
-            let message = match self.run(&self.prepared.jobs[index]) {
-                Ok(Some(run)) => Message::Ended(index, Box::new(run)),
-                Ok(None) => return,
-                Err(problem) => {
-                    self.stop.give();
-                    Message::Failed(problem)
-                }
-            };
+            let job = &self.prepared.jobs[index];
+            let Prepared { tool, common, output, machine, plan, .. } = self.prepared;
+            let bench = Bench { tool: &**tool, common, output, host: &machine.hostname };
+            let message =
+                match bench.run(job, &plan.sets[job.run.set].name, self.slot, self.executor, self.stop) {
+                    Ok(Some(run)) => Message::Ended(index, Box::new(run)),
+                    Ok(None) => return,
+                    Err(problem) => {
+                        self.stop.give();
+                        Message::Failed(problem)
+                    }
+                };
             let _ = sender.send(message);
         }
     }
+}
 
-    /// The run; nothing if it was stopped.
-    fn run(&self, job: &Job) -> Result<Option<Run>, Problem> {
-        let Prepared { tool, common, output, machine, .. } = self.prepared;
-        let request = request(job, self.prepared, self.slot);
+/// What a single run needs to know of its benchmark, on this machine or on another.
+#[derive(Clone, Copy)]
+pub struct Bench<'a> {
+    /// The tool.
+    pub tool: &'a dyn Tool,
+    /// What does not depend on the run.
+    pub common: &'a Common,
+    /// The names of files.
+    pub output: &'a Output,
+    /// The name of the machine.
+    pub host: &'a str,
+}
+
+impl Bench<'_> {
+    /// Executes a run of the run definition `set`; there is none if it was stopped.
+    pub fn run(
+        &self,
+        job: &Job,
+        set: &str,
+        slot: &Slot,
+        executor: &dyn Execute,
+        stop: &Stop,
+    ) -> Result<Option<Run>, Problem> {
+        let request = self.request(job, set, slot);
         begin_log(&request.output, &job.command)?;
         let start = Moment::now().iso();
-        let measured = self.executor.execute(&request, self.stop);
+        let measured = executor.execute(&request, stop);
         let measured = match &measured {
-            Ok(measured) if measured.reason == Some(Reason::Killed) && self.stop.is_given() => {
+            // Whoever stops us may have stopped the run as well, so how it ended then says nothing.
+            Ok(measured)
+                if stop.is_given() && (measured.reason.is_some() || measured.end != End::Value(0)) =>
+            {
                 return Ok(None);
             }
             Ok(measured) => Ok(measured),
             Err(Error::Start(reason)) => Err(reason.clone()),
             Err(Error::Stopped) => return Ok(None),
-            Err(Error::Request(_) | Error::Machine(_) | Error::System { .. }) if self.stop.is_given() => {
+            Err(Error::Request(_) | Error::Machine(_) | Error::System { .. }) if stop.is_given() => {
                 return Ok(None);
             }
             Err(error @ (Error::Request(_) | Error::Machine(_) | Error::System { .. })) => {
                 return Err(Problem::new(format!("{}: {error}", job.run.task)));
             }
         };
-        let ended = Ended { job, measured, start, slot: self.slot, host: &machine.hostname };
-        Ok(Some(record(&ended, &**tool, common, output)))
+        let ended = Ended { job, measured, start, slot, host: self.host };
+        Ok(Some(record(&ended, self.tool, self.common, self.output)))
     }
-}
 
-/// What the system is asked for.
-pub fn request(job: &Job, prepared: &Prepared, slot: &Slot) -> Request {
-    let common = &prepared.common;
-    let mut container = common.container.clone();
-    if let Some(container) = &mut container {
-        let set = &prepared.plan.sets[job.run.set].name;
-        container.results = common.result_files.clone();
-        container.results_folder =
-            Some(prepared.output.files().join(set).join(job.run.log.trim_end_matches(".log")));
-    }
-    let limits = &common.limits;
-    Request {
-        command: job.command.iter().map(Into::into).collect(),
-        folder: common.folder.clone(),
-        set: common.environment.iter().map(|(name, value)| (name.into(), value.into())).collect(),
-        input: None,
-        output: prepared.output.logs().join(&job.run.log),
-        limits: Limits {
-            cpu: limits.cpu,
-            soft_cpu: limits.soft_cpu,
-            wall: limits.wall,
-            memory: limits.memory,
-            output: common.log_size,
-            ..Limits::default()
-        },
-        cores: slot.cores.clone(),
-        nodes: slot.nodes.clone(),
-        container,
+    /// What the system is asked for.
+    fn request(&self, job: &Job, set: &str, slot: &Slot) -> Request {
+        let common = self.common;
+        let mut container = common.container.clone();
+        if let Some(container) = &mut container {
+            container.results = common.result_files.clone();
+            container.results_folder =
+                Some(self.output.files().join(set).join(job.run.log.trim_end_matches(".log")));
+        }
+        let limits = &common.limits;
+        Request {
+            command: job.command.iter().map(Into::into).collect(),
+            folder: common.folder.clone(),
+            set: common.environment.iter().map(|(name, value)| (name.into(), value.into())).collect(),
+            input: None,
+            output: self.output.logs().join(&job.run.log),
+            limits: Limits {
+                cpu: limits.cpu,
+                soft_cpu: limits.soft_cpu,
+                wall: limits.wall,
+                memory: limits.memory,
+                output: common.log_size,
+                ..Limits::default()
+            },
+            cores: slot.cores.clone(),
+            nodes: slot.nodes.clone(),
+            container,
+        }
     }
 }
 
@@ -239,7 +268,7 @@ fn collect(
     outcomes
 }
 
-fn write_down(
+pub(crate) fn write_down(
     prepared: &Prepared,
     journals: &mut [Journal],
     ended: &[(usize, Box<Run>)],
@@ -261,7 +290,7 @@ fn write_down(
 }
 
 /// How long it will take.
-struct Estimate {
+pub(crate) struct Estimate {
     begin: Instant,
     before: usize,
     done: usize,
@@ -269,16 +298,16 @@ struct Estimate {
 }
 
 impl Estimate {
-    fn new(prepared: &Prepared) -> Self {
+    pub(crate) fn new(prepared: &Prepared) -> Self {
         let before = prepared.done.iter().flatten().count();
         Self { begin: Instant::now(), before, done: before, total: prepared.jobs.len() }
     }
 
-    fn ended(&mut self) {
+    pub(crate) fn ended(&mut self) {
         self.done += 1;
     }
 
-    fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> Progress {
         let executed = u32::try_from(self.done - self.before).unwrap_or(u32::MAX);
         let rest = u32::try_from(self.total - self.done).unwrap_or(u32::MAX);
         let each = self.begin.elapsed().checked_div(executed);

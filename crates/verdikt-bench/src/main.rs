@@ -15,6 +15,7 @@
 //! | 130 | interrupted; what was measured until then is printed |
 
 mod check;
+mod element;
 mod exec;
 mod exit;
 mod report;
@@ -63,6 +64,9 @@ enum Command {
     Table(table::Args),
     /// Say what this machine offers for measuring, what is missing and how to get it
     Check(check::Args),
+    /// Execute one run of a benchmark for a scheduler
+    #[command(hide = true)]
+    Element(element::Args),
 }
 
 fn main() -> ExitCode {
@@ -72,6 +76,7 @@ fn main() -> ExitCode {
             Command::Run(args) => run::run(&args),
             Command::Table(args) => table::run(&args),
             Command::Check(args) => check::run(&args),
+            Command::Element(args) => element::run(&args),
         },
         Err(error) => {
             // Nobody is left to tell if even this cannot be written.

@@ -13,6 +13,7 @@ mod toml;
 mod xml;
 
 use crate::problem::{Place, Problem};
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -57,7 +58,7 @@ pub struct Definition {
 }
 
 /// Limits of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// CPU time after which the tool is asked to end, if that is before `cpu`.
     pub soft_cpu: Option<Duration>,
@@ -151,7 +152,7 @@ impl TaskSet {
 }
 
 /// A value to take from the output of the tool.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WantedColumn {
     /// How it is called in tables.
     pub title: String,

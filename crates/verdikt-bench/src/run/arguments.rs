@@ -2,6 +2,7 @@
 
 use bench_run::plan::{Missing, Selection};
 use bench_run::prepare::{Again, Override, Site, Start, Wish};
+use bench_run::remote::slurm::Cluster;
 use bench_run::tool::Locator;
 use bench_run::topology::{Sharing, parse_list};
 use bench_run::units;
@@ -18,6 +19,7 @@ Examples:
   verdikt-bench run benchmark.xml --rerun failed               execute again what failed
   verdikt-bench run benchmark.xml --repeat 10                  means with confidence intervals
   verdikt-bench run benchmark.xml --dry-run                    only show the command lines
+  verdikt-bench run benchmark.xml --on slurm                   as an array of Slurm jobs
 
 A definition is the reference tool's XML, or the same in TOML:
   tool = \"verdikt\"
@@ -63,6 +65,13 @@ pub(crate) struct Args {
     /// The folder of the tool; otherwise it is looked for in PATH and here
     #[arg(long, value_name = "FOLDER", help_heading = "What runs")]
     tool_directory: Option<PathBuf>,
+
+    /// Where runs are executed: on this machine, or by Slurm as an array of jobs
+    #[arg(long, value_enum, default_value_t, value_name = "WHERE", help_heading = "Past one machine")]
+    pub(super) on: On,
+    /// An option for Slurm's sbatch, such as --partition=long; can be repeated
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true, help_heading = "Past one machine")]
+    slurm_option: Vec<String>,
 
     /// Go on with an interrupted benchmark: the latest one, or the one with that journal
     #[arg(long, value_name = "JOURNAL", num_args = 0..=1, help_heading = "Going on", conflicts_with = "rerun")]
@@ -169,7 +178,29 @@ pub(crate) struct Args {
     no_container: bool,
 }
 
+/// Where runs are executed.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum On {
+    /// On this machine.
+    #[default]
+    Here,
+    /// By Slurm.
+    Slurm,
+}
+
 impl Args {
+    /// What Slurm is told.
+    pub(super) fn cluster(&self) -> Result<Cluster, String> {
+        let program = std::env::current_exe()
+            .map_err(|error| format!("cannot find out where this program is: {error}"))?;
+        Ok(Cluster {
+            program: program.display().to_string(),
+            at_once: self.num_of_threads,
+            options: self.slurm_option.clone(),
+            locator: Locator { folder: self.tool_directory.clone() },
+        })
+    }
+
     pub(super) fn benchmark(&self) -> &Path {
         self.benchmark.as_deref().unwrap_or(Path::new(""))
     }
@@ -213,7 +244,10 @@ impl Args {
             container: (!self.no_container).then(|| self.container()),
             log_size,
             start: self.start(),
-            site: Site::Here,
+            site: match self.on {
+                On::Here => Site::Here,
+                On::Slurm => Site::Elsewhere,
+            },
         })
     }
 

@@ -9,9 +9,11 @@ pub(crate) use arguments::Args;
 
 use crate::exit::{Exit, report_error, report_warning};
 use crate::signals::stop_on_signals;
+use arguments::On;
 use bench_run::Problem;
 use bench_run::machine::Counters;
 use bench_run::prepare::{Prepared, prepare};
+use bench_run::remote::slurm;
 use bench_run::results::{self, Packing};
 use bench_run::schedule::{self, Measuring, Outcomes};
 use bench_run::{commit, tool};
@@ -92,7 +94,14 @@ fn perform(args: &Args, prepared: &Prepared) -> Exit {
     let root = Path::new("/");
     let before = Counters::read(root);
     let mut printer = Printer::new(prepared);
-    let outcomes = schedule::execute(prepared, &mut journals, &Measuring, &stop, &mut printer);
+    let outcomes = match (args.on, args.cluster()) {
+        (On::Here, _) => schedule::execute(prepared, &mut journals, &Measuring, &stop, &mut printer),
+        (On::Slurm, Ok(cluster)) => slurm::execute(prepared, &mut journals, &cluster, &stop, &mut printer),
+        (On::Slurm, Err(message)) => {
+            report_error(message);
+            return Exit::Failure;
+        }
+    };
     printer.end();
     bench_system::release();
     let warnings = before.warnings(&Counters::read(root));

@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 mod again;
+mod cluster;
 mod input;
 mod interrupt;
 mod reference;
