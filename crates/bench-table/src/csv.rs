@@ -27,13 +27,18 @@ pub fn csv(table: &Table, shape: Shape) -> String {
         out.push_str(end);
     };
     headings(table, shape).into_iter().for_each(&mut line);
+    let groups: Vec<Vec<(&Column, bool)>> = table
+        .groups
+        .iter()
+        .map(|group| group.columns.iter().map(|column| (column, has_margins(column))).collect())
+        .collect();
     for (index, row) in table.rows.iter().enumerate() {
         let name = match row.variant {
             0 | 1 => format!("{}{}", table.prefix, row.name),
             variant => format!("{}{} ({variant})", table.prefix, row.name),
         };
         let mut cells = vec![name, row.properties.clone(), row.expected.clone().unwrap_or_default()];
-        for group in &table.groups {
+        for (group, columns) in table.groups.iter().zip(&groups) {
             cells.push(
                 group.outcomes[index].as_ref().map(|outcome| outcome.status.clone()).unwrap_or_default(),
             );
@@ -41,9 +46,9 @@ pub fn csv(table: &Table, shape: Shape) -> String {
                 let category = group.outcomes[index].as_ref().map(|outcome| outcome.category.to_string());
                 cells.push(category.unwrap_or_default());
             }
-            for column in &group.columns {
+            for (column, has_margins) in columns {
                 cells.push(column.values.exact(index));
-                if has_margins(column) {
+                if *has_margins {
                     cells.push(margin(column, index));
                 }
             }

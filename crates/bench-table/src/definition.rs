@@ -50,6 +50,8 @@ pub struct Definition {
     pub groups: Vec<Group>,
     /// Columns of all groups that have none of their own; all columns if there are none.
     pub columns: Vec<Wanted>,
+    /// What of the definition is not done.
+    pub warnings: Vec<String>,
 }
 
 impl Definition {
@@ -112,11 +114,19 @@ impl Builder {
     fn open(&mut self, element: &BytesStart<'_>) -> Result<(), String> {
         let name = element.name().as_ref().to_owned();
         let mut attributes = Vec::new();
+        let mut link = None;
         for attribute in element.attributes() {
             let attribute = attribute.map_err(|error| error.to_string())?;
             let value =
                 attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| error.to_string())?;
-            attributes.push((attribute.key.as_ref().to_owned(), value.into_owned()));
+            match attribute.key.as_ref() {
+                "href" if name == "column" => link = Some(value.into_owned()),
+                key => attributes.push((key.to_owned(), value.into_owned())),
+            }
+        }
+        if let Some(link) = link {
+            let why = "cells do not link to other places; logs and tasks are linked anyway";
+            self.definition.warnings.push(format!("href={link:?} of a column is passed over: {why}"));
         }
         match (self.open.last().map(String::as_str), name.as_str()) {
             (None, "table") => {}
@@ -205,8 +215,6 @@ fn column(attributes: Vec<(String, String)>) -> Result<Wanted, String> {
                     .map_err(|_| format!("relevantForDiff is {text:?}, but must be true or false"))?;
                 column.for_diff = Some(is_relevant);
             }
-            // Links to other places are not made into cells; the log and the task are linked anyway.
-            "href" => {}
             other => return Err(format!("the attribute {other} of <column> is not known")),
         }
     }
@@ -235,7 +243,7 @@ mod tests {
 <!DOCTYPE table PUBLIC '+//IDN sosy-lab.org//DTD BenchExec table 1.10//EN' 'https://www.sosy-lab.org/benchexec/table-1.10.dtd'>
 <table>
   <!-- why -->
-  <column title='status'/>
+  <column title='status' href='x/${inputfile_name}'/>
   <column title='memory' displayTitle='mem' numberOfDigits='2' displayUnit='GB' scaleFactor='1e-9'/>
   <result filename='a.*.xml'/>
   <union title='both'><result filename='b.xml'/><result filename='c.xml'/><column title='steps'>Steps: </column></union>
@@ -247,6 +255,7 @@ mod tests {
         let union = &definition.groups[1];
         assert_eq!((union.title.as_deref(), union.is_union, union.patterns.len()), (Some("both"), true, 2));
         assert_eq!(union.columns[0].pattern.as_deref(), Some("Steps: "));
+        assert_eq!(definition.warnings.len(), 1);
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub use csv::{Shape, csv};
 pub use definition::{Definition, Wanted, files};
 pub use difference::{Change, Timeouts, changes, differs};
 pub use html::{LogPolicy, Page, Variables, html};
-pub use join::{Part, Source, Visible, join};
+pub use join::{Part, Source, Visible, distinct, join};
 pub use logs::Logs;
 pub use statistics::{Counts, counts};
 pub use table::{Column, Group, Log, Number, Outcome, Row, Table, Values};

@@ -152,6 +152,8 @@ fn parts(args: &Args) -> Result<Vec<Part>, String> {
         for file in &args.results {
             sources.extend(load(file)?);
         }
+        let (sources, notes) = bench_table::distinct(sources);
+        notes.iter().for_each(report_warning);
         if args.union {
             return Ok(vec![Part { title: None, sources, columns: wanted }]);
         }
@@ -161,6 +163,9 @@ fn parts(args: &Args) -> Result<Vec<Part>, String> {
     let named = |message: String| format!("{}: {message}", definition.display());
     let text = std::fs::read_to_string(definition).map_err(|error| named(error.to_string()))?;
     let parsed = Definition::parse(&text).map_err(named)?;
+    for warning in &parsed.warnings {
+        report_warning(named(warning.clone()));
+    }
     let folder = definition.parent().unwrap_or(Path::new(""));
     let mut parts = Vec::new();
     for group in &parsed.groups {

@@ -5,7 +5,10 @@
 //! options for another set of tasks) the further runs get rows of their own, and where runs were repeated, they are one row with means.
 
 mod columns;
+mod distinct;
 mod names;
+
+pub use distinct::distinct;
 
 use crate::definition::Wanted;
 use crate::logs::Logs;

@@ -4,6 +4,7 @@ use super::{Part, Source};
 use crate::table::Row;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
+use std::path::Path;
 
 /// For each part, source and run the name by which its task is compared, and a warning if a part has no task in common with others.
 pub(super) fn keys(parts: &[Part]) -> (Vec<Vec<Vec<String>>>, Option<String>) {
@@ -90,12 +91,13 @@ pub(super) fn titles(parts: &[Part]) -> Vec<String> {
         let item = set.and_then(|set| set.items.iter().find(|item| item.name == name));
         item.map(|item| item.text.clone()).unwrap_or_default()
     };
-    let schemes: [&[&str]; 6] = [
+    let schemes: [&[&str]; 7] = [
         &["displayName", "name"],
         &["tool", "name"],
         &["tool", "version", "name"],
         &["tool", "benchmarkname", "name"],
         &["tool", "version", "name", "date"],
+        &["stem"],
         &["file"],
     ];
     // Names of run definitions say little if the tools differ.
@@ -109,6 +111,7 @@ pub(super) fn titles(parts: &[Part]) -> Vec<String> {
                     return title.clone();
                 }
                 let texts = scheme.iter().map(|name| match *name {
+                    "stem" => part.sources.first().map(|source| stem(&source.file)).unwrap_or_default(),
                     "file" => part
                         .sources
                         .first()
@@ -133,6 +136,13 @@ pub(super) fn titles(parts: &[Part]) -> Vec<String> {
         }
     }
     titles
+}
+
+/// The name of a file without its endings.
+fn stem(file: &Path) -> String {
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let endings = [".bz2", ".gz", ".xml", ".jsonl"];
+    endings.iter().fold(name.as_str(), |name, ending| name.strip_suffix(ending).unwrap_or(name)).to_owned()
 }
 
 #[cfg(test)]
