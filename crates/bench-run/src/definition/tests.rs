@@ -202,8 +202,8 @@ fn typos_in_xml() {
         "b.xml",
         "<benchmark tool='dummy' timelimit='9 sec' memlimit='1 gb'><rundefinition/></benchmark>",
         expect![[r#"
-            b.xml:1:25: the value of `timelimit` is wrong: the unit `sec` is not known: there are `ms`, `s`, `min`, `h` and `d`
-            b.xml:1:43: the value of `memlimit` is wrong: the unit `gb` is not known: there are `B`, `kB`, `MB`, `GB`, `TB`, `MiB` and `GiB`
+            b.xml:1:25: the value of `timelimit` is wrong: "sec" is no unit of time; write ms, s, min, h or d, as in 90s or 15min
+            b.xml:1:43: the value of `memlimit` is wrong: "gb" is no unit of size; write B, kB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB (powers of 1024), as in 4GB
         "#]],
     );
     check(

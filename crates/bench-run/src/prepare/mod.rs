@@ -2,6 +2,7 @@
 //!
 //! The order is that of cost and of surprise: what a user wrote is checked before the machine is asked, and all of it before anything is written.
 
+mod heads;
 mod history;
 
 pub use history::{Again, Start};
@@ -15,10 +16,9 @@ use crate::pattern;
 use crate::plan::{self, Plan, PlannedRun, Selection};
 use crate::problem::Problem;
 use crate::tool::{self, Call, Locator, Tool};
-use crate::topology::{Allocation, Demand, Sharing, Slot, Topology, allocate, show_list};
-use crate::units;
+use crate::topology::{Allocation, Demand, Sharing, Slot, Topology, allocate};
 use crate::variables::Names;
-use bench_result::{Item, ResultSet, Run};
+use bench_result::{ResultSet, Run};
 use bench_system::Container;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -189,8 +189,9 @@ pub fn prepare(wish: &Wish) -> Result<Prepared, Vec<Problem>> {
         tool_fingerprint: Fingerprint::default().add(&version).add_file(&common.executable).text(),
         ..common
     };
-    let facts = Facts {
+    let facts = heads::Facts {
         wish,
+        common: &common,
         definition: &definition,
         plan: &plan,
         tool: &*tool,
@@ -198,7 +199,7 @@ pub fn prepare(wish: &Wish) -> Result<Prepared, Vec<Problem>> {
         machine: &machine,
         start,
     };
-    let heads = heads(&facts, &jobs, &allocation);
+    let heads = heads::heads(&facts, &jobs, &allocation);
     let mut prepared = Prepared {
         done: vec![None; jobs.len()],
         continues: matches!(wish.start, Start::Resume(_)),
@@ -331,87 +332,6 @@ fn place(
         );
     }
     Ok((allocation, machine))
-}
-
-/// What heads of result sets are made of.
-struct Facts<'a> {
-    wish: &'a Wish,
-    definition: &'a Definition,
-    plan: &'a Plan,
-    tool: &'a dyn Tool,
-    version: &'a str,
-    machine: &'a Machine,
-    start: Moment,
-}
-
-fn heads(facts: &Facts<'_>, jobs: &[Job], allocation: &Allocation) -> Vec<ResultSet> {
-    let Facts { wish, definition, plan, tool, version, machine, start } = *facts;
-    let mut columns: Vec<String> = ["status", "cputime", "walltime", "memory"].map(str::to_owned).to_vec();
-    columns.extend(definition.columns.iter().map(|column| column.title.clone()));
-    let mut heads = Vec::new();
-    for (index, set) in plan.sets.iter().enumerate() {
-        let mut items = Vec::new();
-        let mut add = |name: &str, text: String| items.push(Item { name: name.to_owned(), text });
-        add("benchmarkname", definition.name.clone());
-        add("date", start.for_people());
-        add("starttime", start.iso());
-        add("tool", tool.name());
-        add("version", version.to_owned());
-        add("toolmodule", tool.module());
-        add("generator", format!("verdikt-bench {}", env!("CARGO_PKG_VERSION")));
-        if let Some(name) = &definition.display_name {
-            add("displayName", name.clone());
-        }
-        let limits = &definition.limits;
-        if let Some(bytes) = limits.memory {
-            add("memlimit", format!("{bytes}B"));
-        }
-        for (name, time) in [
-            ("timelimit", limits.effective_cpu()),
-            ("hardtimelimit", limits.cpu),
-            ("walltimelimit", limits.wall),
-        ] {
-            if let Some(time) = time {
-                add(name, units::show_time(time));
-            }
-        }
-        if let Some(cores) = limits.cores {
-            add("cpuCores", cores.to_string());
-        }
-        add("options", set.options.join(" "));
-        if !set.name.is_empty() {
-            add("name", set.name.clone());
-        }
-        add("threads", allocation.slots.len().to_string());
-        let slots: Vec<String> = (allocation.slots.iter().filter(|slot| !slot.cores.is_empty()))
-            .map(|slot| format!("{}@{}", show_list(&slot.cores), show_list(&slot.nodes)))
-            .collect();
-        if !slots.is_empty() {
-            add("allocation", slots.join(" "));
-        }
-        add("fingerprint", fingerprint(definition, version, jobs, index));
-        heads.push(ResultSet {
-            items,
-            description: wish.description.clone(),
-            system: machine.items(),
-            environment: machine::environment(),
-            columns: columns.clone(),
-            totals: Vec::new(),
-            runs: Vec::new(),
-        });
-    }
-    heads
-}
-
-/// Whether two benchmarks are the same: same limits, same tool, same command lines for the same tasks.
-fn fingerprint(definition: &Definition, version: &str, jobs: &[Job], set: usize) -> String {
-    let mut hash = Fingerprint::default();
-    hash.add(version).add(&format!("{:?}", definition.limits));
-    for job in jobs.iter().filter(|job| job.run.set == set) {
-        hash.add(&job.run.block).add(&job.run.task).add(&job.run.repetition.to_string());
-        hash.add(&job.command.join("\0"));
-    }
-    hash.text()
 }
 
 /// What a single run depends on.

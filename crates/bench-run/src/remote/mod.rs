@@ -144,7 +144,8 @@ pub fn element(folder: &Path, index: usize, executor: &dyn Execute, stop: &Stop)
     };
     let bench = Bench { tool: &*tool, common: &common, output: &remote.output, host: &machine.hostname };
     let set = remote.sets.get(job.run.set).map_or("", String::as_str);
-    let Some(mut run) = bench.run(&job, set, &slot, &Patient(executor), stop)? else {
+    let run = bench.run(&job, set, &slot, &Patient(executor), stop);
+    let Some(mut run) = run.map_err(|failure| failure.problem().clone())? else {
         return Ok(Done::Stopped);
     };
     let mut add = |title: &str, value: String| {
@@ -152,7 +153,7 @@ pub fn element(folder: &Path, index: usize, executor: &dyn Execute, stop: &Stop)
     };
     add("cpu", machine.cpu.clone());
     if let Some(warning) = warning {
-        add("allocation-warning", warning);
+        add("allocation-warnings", warning);
     }
     write(&result, &run)?;
     Ok(Done::Executed)

@@ -7,7 +7,7 @@ use super::{publish, result};
 use crate::journal::Journal;
 use crate::prepare::Prepared;
 use crate::problem::Problem;
-use crate::schedule::{Estimate, Event, Observer, Outcomes, write_down};
+use crate::schedule::{Estimate, Event, Failure, Observer, Outcomes, write_down};
 use crate::tool::Locator;
 use bench_result::Run;
 use bench_system::Stop;
@@ -53,7 +53,7 @@ pub fn execute(
         pending: (0..prepared.jobs.len()).filter(|index| prepared.done[*index].is_none()).collect(),
     };
     if let Err(problem) = collection.perform(cluster, stop) {
-        collection.outcomes.failure = Some(problem);
+        collection.outcomes.failure = Some(Failure::Other(problem));
     }
     let outcomes = collection.outcomes;
     if outcomes.is_complete() {

@@ -15,7 +15,7 @@ use bench_run::machine::Counters;
 use bench_run::prepare::{Prepared, prepare};
 use bench_run::remote::slurm;
 use bench_run::results::{self, Packing};
-use bench_run::schedule::{self, Measuring, Outcomes};
+use bench_run::schedule::{self, Failure, Measuring, Outcomes};
 use bench_run::{commit, tool};
 use progress::{Printer, summary};
 use std::io::Write;
@@ -118,8 +118,8 @@ fn perform(args: &Args, prepared: &Prepared) -> Exit {
 }
 
 fn finish(args: &Args, prepared: &Prepared, outcomes: &Outcomes, files: &[PathBuf]) -> Exit {
-    if let Some(problem) = &outcomes.failure {
-        report_error(problem);
+    if let Some(failure) = &outcomes.failure {
+        report_error(failure.problem());
     }
     if write!(std::io::stdout(), "{}", summary(prepared, outcomes, files)).is_err() {
         return Exit::Output;
@@ -130,7 +130,12 @@ fn finish(args: &Args, prepared: &Prepared, outcomes: &Outcomes, files: &[PathBu
             "`verdikt-bench run {} --resume` with the same options executes them",
             args.benchmark().display()
         )));
-        return if outcomes.failure.is_some() { Exit::Failure } else { Exit::Interrupted };
+        return match &outcomes.failure {
+            None => Exit::Interrupted,
+            Some(Failure::Machine(_)) => Exit::Machine,
+            Some(Failure::Output(_)) => Exit::Output,
+            Some(Failure::Other(_)) => Exit::Failure,
+        };
     }
     if args.commit {
         let message = format!("Results of benchmark {} of {}", prepared.output.name, prepared.output.date);

@@ -1,9 +1,11 @@
 //! What is printed while a benchmark runs, and at its end.
 
+use crate::exit::report_warning;
 use bench_result::Run;
 use bench_result::score::{Category, best_score, score};
 use bench_run::prepare::Prepared;
 use bench_run::schedule::{Event, Observer, Outcomes, Progress};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::path::PathBuf;
@@ -17,6 +19,8 @@ pub(super) struct Printer {
     colours: bool,
     width: usize,
     several_sets: bool,
+    /// Warnings about runs that were printed.
+    warned: BTreeSet<String>,
 }
 
 impl Printer {
@@ -28,6 +32,7 @@ impl Printer {
             colours: terminal && std::env::var_os("NO_COLOR").is_none(),
             width: longest.clamp(20, 60),
             several_sets: prepared.plan.sets.len() > 1,
+            warned: BTreeSet::new(),
         }
     }
 
@@ -71,6 +76,12 @@ impl Observer for Printer {
                 self.end();
                 // A reader that went away does not stop the benchmark: the results are in files.
                 let _ = writeln!(std::io::stdout(), "{}", self.line(set, run, *progress));
+                // The same fallback is taken for every run, so it is told once; results have it with each.
+                for warning in run.columns.iter().filter(|column| column.title.ends_with("warnings")) {
+                    if self.warned.insert(warning.value.clone()) {
+                        report_warning(&warning.value);
+                    }
+                }
                 if self.bar {
                     let _ = write!(std::io::stderr(), "{}", bar(*progress));
                 }

@@ -48,7 +48,7 @@ fn refused_before_anything_runs() {
             65,
             "b.xml:1:27: the value of `timelimit` is wrong",
         ),
-        ("unit", good.replace("100 MB", "100 mb"), &["b.xml"], 65, "the unit `mb` is not known"),
+        ("unit", good.replace("100 MB", "100 mb"), &["b.xml"], 65, "\"mb\" is no unit of size"),
         ("no unit", good.clone(), &["b.xml", "--memorylimit", "100"], 64, "has no unit: write `100 MB`"),
         ("zero argument", good.clone(), &["b.xml", "--timelimit", "0"], 64, "--timelimit: `0` is zero"),
         (

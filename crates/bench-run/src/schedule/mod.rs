@@ -3,6 +3,9 @@
 //! One thread per place takes the next run, executes it and hands over what was found; one thread writes it down. What is written down is on the disk before anybody is told that the run is
 //! over. When asked to stop, runs in progress are killed and not written down, so that they run again when the benchmark goes on.
 
+#[cfg(test)]
+mod tests;
+
 use crate::clock::Moment;
 use crate::journal::Journal;
 use crate::output::Output;
@@ -74,7 +77,27 @@ pub struct Outcomes {
     /// All runs by job; those that are missing were not executed.
     pub runs: Vec<Option<Run>>,
     /// Why it ended early, unless it was asked to.
-    pub failure: Option<Problem>,
+    pub failure: Option<Failure>,
+}
+
+/// Why a benchmark ends early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The machine lacks something that every run needs.
+    Machine(Problem),
+    /// Something cannot be written.
+    Output(Problem),
+    /// Something else that should not happen.
+    Other(Problem),
+}
+
+impl Failure {
+    /// What happened.
+    pub fn problem(&self) -> &Problem {
+        match self {
+            Self::Machine(problem) | Self::Output(problem) | Self::Other(problem) => problem,
+        }
+    }
 }
 
 impl Outcomes {
@@ -88,7 +111,7 @@ impl Outcomes {
 enum Message {
     Started(usize),
     Ended(usize, Box<Run>),
-    Failed(Problem),
+    Failed(Failure),
 }
 
 /// Executes all runs that are not done.
@@ -169,9 +192,9 @@ impl Bench<'_> {
         slot: &Slot,
         executor: &dyn Execute,
         stop: &Stop,
-    ) -> Result<Option<Run>, Problem> {
+    ) -> Result<Option<Run>, Failure> {
         let request = self.request(job, set, slot);
-        begin_log(&request.output, &job.command)?;
+        begin_log(&request.output, &job.command).map_err(Failure::Output)?;
         let start = Moment::now().iso();
         let measured = executor.execute(&request, stop);
         let measured = match &measured {
@@ -187,8 +210,11 @@ impl Bench<'_> {
             Err(Error::Request(_) | Error::Machine(_) | Error::System { .. }) if stop.is_given() => {
                 return Ok(None);
             }
-            Err(error @ (Error::Request(_) | Error::Machine(_) | Error::System { .. })) => {
-                return Err(Problem::new(format!("{}: {error}", job.run.task)));
+            Err(error @ Error::Machine(_)) => {
+                return Err(Failure::Machine(Problem::new(format!("{}: {error}", job.run.task))));
+            }
+            Err(error @ (Error::Request(_) | Error::System { .. })) => {
+                return Err(Failure::Other(Problem::new(format!("{}: {error}", job.run.task))));
             }
         };
         let ended = Ended { job, measured, start, slot, host: self.host };
@@ -250,12 +276,12 @@ fn collect(
             match message {
                 Message::Started(index) => observer.event(&Event::Started(&prepared.jobs[index])),
                 Message::Ended(index, run) => ended.push((index, run)),
-                Message::Failed(problem) => outcomes.failure = outcomes.failure.or(Some(problem)),
+                Message::Failed(failure) => outcomes.failure = outcomes.failure.or(Some(failure)),
             }
         }
         if let Err(problem) = write_down(prepared, journals, &ended) {
             stop.give();
-            outcomes.failure = outcomes.failure.or(Some(problem));
+            outcomes.failure = outcomes.failure.or(Some(Failure::Output(problem)));
             continue;
         }
         for (index, run) in ended {
