@@ -73,3 +73,42 @@ impl Reason {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn all_figures() {
+        let measured = Measured {
+            end: End::Signal(9),
+            reason: Some(Reason::CpuTime),
+            wall: Duration::new(1, 5),
+            cpu: Some(Duration::from_millis(2500)),
+            cpu_by_core: vec![(0, Duration::from_nanos(2_000_000_001)), (17, Duration::from_millis(500))],
+            memory: Some(130_310_144),
+            read: Some(0),
+            written: None,
+            pressure: vec![("cpu-some", Duration::from_micros(7))],
+            energy: vec![(String::new(), 1_500_000), ("pkg0-core".to_owned(), 7)],
+            warnings: vec!["not shown".to_owned()],
+        };
+        let lines: String =
+            values(&measured).iter().map(|value| format!("{}={}\n", value.name, value.text)).collect();
+        expect![[r#"
+            terminationreason=cputime
+            exitsignal=9
+            walltime=1.000000005s
+            cputime=2.500000s
+            cputime-cpu0=2.000000001s
+            cputime-cpu17=0.500000s
+            memory=130310144B
+            blkio-read=0B
+            pressure-cpu-some=0.000007s
+            cpuenergy=1.500000J
+            cpuenergy-pkg0-core=0.000007J
+        "#]]
+        .assert_eq(&lines);
+    }
+}

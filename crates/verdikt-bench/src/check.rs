@@ -21,7 +21,6 @@ pub(crate) struct Args {
 /// Does it.
 pub(crate) fn run(args: &Args) -> Exit {
     let findings = check();
-    bench_system::release();
     let printed = if args.json { print_json(&findings) } else { print(&findings) };
     if printed.is_err() {
         return Exit::Output;

@@ -169,7 +169,6 @@ pub(crate) fn run(args: &Args) -> Exit {
         return Exit::Output;
     }
     let result = bench_system::execute(&request, &stop);
-    bench_system::release();
     match result {
         Ok(measured) => {
             for warning in &measured.warnings {

@@ -84,6 +84,7 @@ fn main() -> ExitCode {
             if error.use_stderr() { Exit::Usage } else { Exit::Success }
         }
     };
+    bench_system::release();
     if std::io::stdout().flush().is_err() {
         return Exit::Output.into();
     }

@@ -257,6 +257,31 @@ fn wrong_input_is_refused() {
     );
 }
 
+/// A full disk costs what was to be written there and nothing else.
+#[test]
+fn full_disks() {
+    if !can_measure() || !Path::new("/dev/full").exists() {
+        return;
+    }
+    let folder = Folder::new();
+    let output = folder.run(&[
+        "--output",
+        "/dev/full",
+        "--max-output-size",
+        "1kB",
+        "--format",
+        "runexec",
+        "--",
+        "echo",
+        "x",
+    ]);
+    assert_eq!(err(&output), "warning: cannot write the output: No space left on device (os error 28)\n");
+    assert!(out(&output).starts_with("returnvalue=0\n") && output.status.success());
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let status = folder.command(&["--", "true"]).stdout(full).status().unwrap();
+    assert_eq!(status.code(), Some(74));
+}
+
 /// What a run of the process with that number left: processes with the mark, and control groups.
 fn left_over(mark: &str, owner: u32) -> (usize, usize) {
     let processes = std::fs::read_dir("/proc")

@@ -175,4 +175,24 @@ mod tests {
         check(Some(5), b"0123456789", "01\n\n[... 5 bytes were cut out of the output ...]\n\n789", 1);
         check(Some(1), b"0123456789", "\n\n[... 9 bytes were cut out of the output ...]\n\n9", 1);
     }
+
+    proptest::proptest! {
+        /// What is kept is the beginning and the end, and all of it as long as the limit allows.
+        #[test]
+        fn what_is_kept(limit in 1_u64..40, parts in proptest::collection::vec(proptest::collection::vec(0_u8..255, 0..12), 0..8)) {
+            let file = File::create("/dev/null").unwrap();
+            let mut cut = Cut::new(limit).unwrap();
+            let all = parts.concat();
+            for part in &parts {
+                cut.add(&file, part);
+            }
+            let (late, early) = cut.tail.split_at(cut.next.min(cut.tail.len()));
+            let tail = [early, late].concat();
+            let head = (limit / 2 - cut.head) as usize;
+            let lost = cut.lost as usize;
+            proptest::prop_assert_eq!(head + lost + tail.len(), all.len());
+            proptest::prop_assert_eq!(lost, all.len().saturating_sub(limit as usize));
+            proptest::prop_assert!(all.ends_with(&tail));
+        }
+    }
 }

@@ -97,9 +97,10 @@ pub(crate) struct Groups {
     count: AtomicU64,
 }
 
+static GROUPS: OnceLock<Result<Groups, String>> = OnceLock::new();
+
 /// Finds the groups of this process, once: what a machine offers does not change while we run. Groups of dead owners are removed on the way.
 pub(crate) fn groups() -> Result<&'static Groups, Error> {
-    static GROUPS: OnceLock<Result<Groups, String>> = OnceLock::new();
     GROUPS.get_or_init(|| Groups::find().map_err(|error| error.to_string())).as_ref().map_err(|message| {
         // An error cannot be copied; all of these are about the machine.
         Error::Machine(message.clone())
@@ -166,9 +167,9 @@ impl Groups {
     }
 }
 
-/// Leaves the control group that this process made for itself, so that nothing is left behind. To be called when no run is in progress and none will follow.
+/// Leaves the control group that this process made for itself, if it had to, so that nothing is left behind. To be called when no run is in progress and none will follow.
 pub fn release() {
-    if let Ok(groups) = groups() {
+    if let Some(Ok(groups)) = GROUPS.get() {
         groups.release();
     }
 }
@@ -191,7 +192,9 @@ fn missing(found: &Found) -> String {
 /// How to get a group.
 pub(crate) const REMEDY: &str = "\
 With systemd:    systemd-run --user --scope --slice=benchmark.slice -p Delegate=yes verdikt-bench ...
-In a container:  start it with writable control groups (podman: --security-opt unmask=/sys/fs/cgroup; docker: --privileged)
+In a container:  start it with writable control groups (podman: --security-opt unmask=/sys/fs/cgroup; docker: --privileged);
+                 if processes are in the topmost group, move them out of the way first:
+                 mkdir /sys/fs/cgroup/init; for p in $(cat /sys/fs/cgroup/cgroup.procs); do echo $p > /sys/fs/cgroup/init/cgroup.procs; done
 Otherwise:       become root, or let the administrator make a group, give it to you (chown -R) and start your shell in it";
 
 /// The text of a file of a group.

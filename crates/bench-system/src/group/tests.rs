@@ -126,6 +126,21 @@ fn settings_and_figures_of_version_1() {
     assert!(v1.create("other", &too_many).is_err());
 }
 
+#[test]
+fn the_topmost_group_of_version_2_is_taken_if_the_own_one_has_too_little() {
+    let fake = Fake::new("v2-top");
+    fake.set("cgroup.controllers", "cpuset memory\n");
+    fake.set("cgroup.subtree_control", "cpuset memory\n");
+    fake.set("session/cgroup.controllers", "memory\n");
+    fake.set("session/cgroup.subtree_control", "memory\n");
+    fake.set("scope/cgroup.controllers", "memory cpuset\n");
+    fake.set("scope/cgroup.subtree_control", "memory cpuset\n");
+    let names = Names::of_this_process().unwrap();
+    let place = |name: &str| V2::open(&fake.0.join(name), &names, true).unwrap().unwrap().place().to_owned();
+    assert_eq!(place("session"), fake.0);
+    assert_eq!(place("scope"), fake.0.join("scope"));
+}
+
 /// Made and used for real where this process may, whichever controllers there are.
 #[test]
 fn a_group_of_version_2_counts_and_kills() {

@@ -37,45 +37,85 @@ pub(crate) struct V2Group {
 const CONTROLLERS: [&str; 5] = ["cpu", "cpuset", "io", "memory", "pids"];
 
 impl V2 {
-    /// Prepares the group that this process is in, if we may. If the controllers are in the first version (`is_alone` is false), nothing has to be switched on.
+    /// Prepares the group that this process is in, if we may, or else the topmost one. If the controllers are in the first version (`is_alone` is false), nothing has to be switched on.
     pub(crate) fn open(own: &Path, names: &Names, is_alone: bool) -> Result<Option<Self>, Error> {
-        if rustix::fs::access(own, rustix::fs::Access::WRITE_OK).is_err() {
-            return Ok(None);
+        if !is_alone {
+            return Self::at(own);
         }
-        let mut v2 =
-            Self { folder: own.to_owned(), fd: open_folder(own)?, controllers: Vec::new(), moved: None };
-        if is_alone {
-            v2.delegate(names)?;
+        let top = own.ancestors().take_while(|folder| folder.join("cgroup.controllers").exists()).last();
+        let top = top.unwrap_or(own);
+        let offered = controllers(top, "cgroup.controllers");
+        let nearest = Self::at(own).and_then(|v2| v2.map(|v2| v2.delegate(names)).transpose());
+        match nearest {
+            Ok(Some(v2)) if v2.has_all_of(&offered) => return Ok(Some(v2)),
+            Ok(_) | Err(_) => {}
         }
-        let enabled = read(own, "cgroup.subtree_control").unwrap_or_default();
-        v2.controllers = enabled.split_ascii_whitespace().map(str::to_owned).collect();
-        Ok(Some(v2))
+        // A shell's group has the shell in it, and often not all controllers. Root can make groups at the top, where there may be processes beside groups.
+        let topmost = Self::at(top)?.filter(|_| top != own).map(Self::switch_on);
+        match topmost {
+            Some(v2) if v2.has_all_of(&offered) => {
+                if let Ok(Some(nearest)) = nearest {
+                    nearest.release();
+                }
+                Ok(Some(v2))
+            }
+            Some(_) | None => nearest,
+        }
     }
 
-    /// Switches on what there is.
-    fn delegate(&mut self, names: &Names) -> Result<(), Error> {
-        let offered = read(&self.folder, "cgroup.controllers").map_err(Error::Machine)?;
-        let enabled = read(&self.folder, "cgroup.subtree_control").map_err(Error::Machine)?;
-        let has = |list: &str, name: &str| list.split_ascii_whitespace().any(|other| other == name);
-        let wanted: Vec<&str> =
-            CONTROLLERS.into_iter().filter(|name| has(&offered, name) && !has(&enabled, name)).collect();
-        if wanted.is_empty() || switch(&self.folder, '+', &wanted).is_ok() {
-            return Ok(());
+    /// With what is switched on there already; `None` if we may not make groups.
+    fn at(folder: &Path) -> Result<Option<Self>, Error> {
+        if rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err() {
+            return Ok(None);
         }
-        let leaf = self.folder.join(names.of_self());
+        let controllers = controllers(folder, "cgroup.subtree_control");
+        Ok(Some(Self { folder: folder.to_owned(), fd: open_folder(folder)?, controllers, moved: None }))
+    }
+
+    /// Whether groups below have all that we use of these.
+    fn has_all_of(&self, offered: &[String]) -> bool {
+        let used = offered.iter().filter(|name| CONTROLLERS.contains(&name.as_str()));
+        used.into_iter().all(|name| self.controllers.contains(name))
+    }
+
+    /// What there is and not switched on.
+    fn wanted(&self) -> Vec<&'static str> {
+        let offered = controllers(&self.folder, "cgroup.controllers");
+        let is = |list: &[String], name: &str| list.iter().any(|other| other == name);
+        CONTROLLERS.into_iter().filter(|name| is(&offered, name) && !is(&self.controllers, name)).collect()
+    }
+
+    /// Switches on what there is, if that is possible as things are.
+    fn switch_on(mut self) -> Self {
+        let wanted = self.wanted();
+        if !wanted.is_empty() && switch(&self.folder, '+', &wanted).is_ok() {
+            self.controllers = controllers(&self.folder, "cgroup.subtree_control");
+        }
+        self
+    }
+
+    /// Switches on what there is, and moves out of the way for that if necessary.
+    fn delegate(self, names: &Names) -> Result<Self, Error> {
+        let mut v2 = self.switch_on();
+        let wanted = v2.wanted();
+        if wanted.is_empty() {
+            return Ok(v2);
+        }
+        let leaf = v2.folder.join(names.of_self());
         make_folder(&leaf)?;
-        let moving = write(&leaf, "cgroup.procs", "0").and_then(|()| switch(&self.folder, '+', &wanted));
+        let moving = write(&leaf, "cgroup.procs", "0").and_then(|()| switch(&v2.folder, '+', &wanted));
         if let Err(error) = moving {
-            let _ = write(&self.folder, "cgroup.procs", "0");
+            let _ = write(&v2.folder, "cgroup.procs", "0");
             let _ = std::fs::remove_dir(&leaf);
-            let others = read(&self.folder, "cgroup.procs").unwrap_or_default().lines().count();
+            let others = read(&v2.folder, "cgroup.procs").unwrap_or_default().lines().count();
             return Err(Error::Machine(format!(
                 "cannot hand controllers on to groups below {}: {error}; there are {others} processes in it, and none may be\n{REMEDY}",
-                self.folder.display()
+                v2.folder.display()
             )));
         }
-        self.moved = Some((leaf, wanted));
-        Ok(())
+        v2.controllers = controllers(&v2.folder, "cgroup.subtree_control");
+        v2.moved = Some((leaf, wanted));
+        Ok(v2)
     }
 
     /// The folder in which groups are made.
@@ -114,6 +154,11 @@ impl V2 {
         group.set(settings)?;
         Ok(group)
     }
+}
+
+/// The names in a file that lists controllers; none if it is not there.
+fn controllers(folder: &Path, file: &str) -> Vec<String> {
+    read(folder, file).unwrap_or_default().split_ascii_whitespace().map(str::to_owned).collect()
 }
 
 /// Switches controllers on or off for the groups below.
