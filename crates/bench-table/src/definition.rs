@@ -96,7 +96,8 @@ pub fn files(group: &Group, folder: &Path) -> Result<Vec<PathBuf>, String> {
     for pattern in &group.patterns {
         let found = glob::expand(folder, pattern);
         if found.is_empty() {
-            return Err(format!("no file matches {pattern:?} in {}", folder.display()));
+            let from = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            return Err(format!("no file matches {pattern:?}, seen from {}", from.display()));
         }
         files.extend(found);
     }

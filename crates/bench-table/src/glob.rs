@@ -20,7 +20,8 @@ fn step(folder: &Path, part: &str) -> Vec<PathBuf> {
         return vec![folder.join(part)];
     }
     // A folder that cannot be listed has no matching file; the caller says that nothing matches.
-    let Ok(entries) = folder.read_dir() else { return Vec::new() };
+    let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = listed.read_dir() else { return Vec::new() };
     let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
     let mut names: Vec<String> = names.filter(|name| matches(part, name)).collect();
     names.sort();
