@@ -103,6 +103,7 @@ fn unpacked(format: &str, mut reader: impl Read) -> Result<(Vec<u8>, Option<Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use std::io::Write;
 
     const XML: &str = "<result tool='T'><run name='a'><column title='status' value='true'/></run></result>";
@@ -142,6 +143,19 @@ mod tests {
         let packed = bzip2(XML.as_bytes());
         let error = parse(&packed[..packed.len() / 2]).unwrap_err().to_string();
         assert!(error.starts_with("the BZip2 data is cut or damaged"), "{error}");
+    }
+
+    proptest! {
+        /// No bytes panic, whatever they claim to be.
+        #[test]
+        fn any_bytes(kind in 0..5_usize, mut bytes in prop::collection::vec(any::<u8>(), 0..200), place in any::<prop::sample::Index>()) {
+            let _ = parse(&[[&b""[..], b"BZh9", b"\x1f\x8b\x08", b"<result ", b"{\"set\":"][kind], &bytes].concat());
+            // Also not a file in which one byte is wrong.
+            let mut packed = [XML.as_bytes().to_vec(), gzip(XML.as_bytes()), bzip2(XML.as_bytes())][kind % 3].clone();
+            let at = place.index(packed.len());
+            packed[at] ^= bytes.pop().unwrap_or(1);
+            let _ = parse(&packed);
+        }
     }
 
     #[test]

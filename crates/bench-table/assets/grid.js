@@ -1,9 +1,12 @@
-// The table of all rows. Only the rows that are seen are in the document: the table has the height of all, but twenty thousand rows cost no more than forty.
+// The table of all rows. Only the rows and columns that are seen are in the document: the table has the size of all, but twenty thousand rows of a hundred columns cost no more than
+// sixty of twenty. Headings are always all there, so that every filter can be reached by keys.
 
 const ROW_HEIGHT = 28;
 const OVERSCAN = 10;
 /** Lines are exchanged in groups of this many. */
 const STEP = 8;
+/** Columns are there if they are not further away than this. */
+const ASIDE = 400;
 
 class Grid {
   constructor(app, container) {
@@ -25,13 +28,15 @@ class Grid {
     this.columns = sheet.columns.filter((column) => !hidden.has(column.key));
     this.inputs.clear();
     const widths = this.columns.map((column) => this.width(column));
-    const total = widths.reduce((sum, width) => sum + width, 0);
+    this.edges = [0];
+    widths.forEach((width) => this.edges.push(this.edges[this.edges.length - 1] + width));
+    const total = this.edges[widths.length];
     this.top = el("tr", { class: "pad", "aria-hidden": "true" }, el("td", { colspan: this.columns.length }));
     this.bottom = el("tr", { class: "pad", "aria-hidden": "true" }, el("td", { colspan: this.columns.length }));
     this.body = el("tbody", null, this.top, this.bottom);
     this.table = el(
       "table",
-      { class: "grid", style: `width:${total}px`, "aria-colcount": this.columns.length },
+      { class: "grid", style: `width:${total}px;--fixed:${widths[0]}px`, "aria-colcount": this.columns.length },
       el("colgroup", null, widths.map((width) => el("col", { style: `width:${width}px` }))),
       el("thead", null, this.groupRow(), el("tr", { class: "labels" }, this.columns.map((column) => this.heading(column))),
         el("tr", { class: "filters" }, this.columns.map((column) => this.filterCell(column)))),
@@ -39,6 +44,7 @@ class Grid {
     );
     this.pool = [];
     this.first = -1;
+    this.span = null;
     fill(this.container, this.table);
     this.show(this.rows);
     this.markFilters(this.app.problems);
@@ -134,7 +140,7 @@ class Grid {
     if (column.kind === "number") {
       let sample = 0;
       const step = Math.max(1, Math.floor(column.values.length / 200));
-      for (let row = 0; row < column.values.length; row += step) sample = Math.max(sample, cellText(column, row).length + (column.margins ? 8 : 0));
+      for (let row = 0; row < column.values.length; row += step) sample = Math.max(sample, cellText(column, row).length + (column.margins ? 9 : 0));
       return Math.min(Math.max(96, Math.max(longest, sample) * 7.6 + 22), 240);
     }
     for (const word of column.words) longest = Math.max(longest, word.length);
@@ -165,6 +171,7 @@ class Grid {
     const amount = Math.min(visible + 2 * OVERSCAN + STEP, this.rows.length);
     let first = Math.floor(this.container.scrollTop / ROW_HEIGHT) - OVERSCAN;
     first = Math.max(0, Math.min(first - (first % STEP), this.rows.length - amount));
+    this.drawColumns();
     if (first === this.first && amount === this.pool.length) return;
     const shift = first - this.first;
     if (this.first < 0 || amount !== this.pool.length || Math.abs(shift) >= amount) {
@@ -187,16 +194,38 @@ class Grid {
     this.bottom.style.height = `${Math.max(0, this.rows.length - first - amount) * ROW_HEIGHT}px`;
   }
 
+  /** Takes all lines out if columns are seen that they do not have. */
+  drawColumns() {
+    const left = this.container.scrollLeft;
+    const right = left + this.container.clientWidth;
+    const inside = (index, aside) => this.edges[index + 1] > left - aside && this.edges[index] < right + aside;
+    const indexes = this.columns.map((_, index) => index).slice(1);
+    const seen = indexes.filter((index) => inside(index, 0));
+    if (this.span && seen.every((index) => this.span.includes(index))) return;
+    this.span = indexes.filter((index) => inside(index, ASIDE));
+    this.pool.forEach((line) => line.remove());
+    this.pool = [];
+    this.first = -1;
+  }
+
+  /** A line: the name of the task, which stays where it is, the columns that are seen, and one empty cell for all others on either side. */
   newRow() {
-    const cells = this.columns.map((column) => {
+    const cells = [0, ...this.span].map((index) => {
+      const column = this.columns[index];
       const cell = document.createElement("td");
       cell.className = this.cellClass(column);
+      cell.column = column;
+      cell.setAttribute("aria-colindex", index + 1);
       if (column.kind === "name") cell.append(el("button", { type: "button", class: "task" }));
       else if (column.kind === "status") cell.append(el("a"));
       else cell.append("");
       return cell;
     });
-    return el("tr", { class: "row" }, cells);
+    const line = el("tr", { class: "row" });
+    line.filled = cells;
+    const [before, after] = this.span.length > 0 ? [this.span[0] - 1, this.columns.length - 1 - this.span[this.span.length - 1]] : [this.columns.length - 1, 0];
+    line.append(cells[0], ...(before > 0 ? [el("td", { colspan: before })] : []), ...cells.slice(1), ...(after > 0 ? [el("td", { colspan: after })] : []));
+    return line;
   }
 
   fillRow(line, position) {
@@ -204,13 +233,12 @@ class Grid {
     line.dataset.row = row;
     line.className = position % 2 === 0 ? "row" : "row odd";
     line.setAttribute("aria-rowindex", position + 1);
-    const cells = line.cells;
-    for (let index = 0; index < this.columns.length; index++) {
-      const column = this.columns[index];
-      const content = cells[index].firstChild;
+    for (const cell of line.filled) {
+      const column = cell.column;
+      const content = cell.firstChild;
       if (column.kind === "status") {
         const category = column.categories[row];
-        cells[index].className = category < 0 ? "status first" : `status first is-${CATEGORIES[category]}`;
+        cell.className = category < 0 ? "status first" : `status first is-${CATEGORIES[category]}`;
         content.textContent = cellText(column, row);
         const href = logAddress(this.app.sheet, column.set, row);
         if (href) content.href = href;
@@ -232,7 +260,7 @@ class Grid {
     if (target.closest("button.task")) showDetails(this.app, row);
     else if (target.tagName === "A" && target.hasAttribute("href") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      showLog(this.app, this.columns[target.closest("td").cellIndex].set, row, 0);
+      showLog(this.app, target.closest("td").column.set, row, 0);
     }
   }
 }

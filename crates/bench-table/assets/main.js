@@ -125,7 +125,11 @@ class App {
   toolbar() {
     const { sheet, state } = this;
     const chip = (text, remove) => el("button", { type: "button", class: "chip", title: "Remove this filter", click: remove }, text, el("i", { "aria-hidden": "true" }, "×"));
-    const chips = Object.entries(state.filters).map(([key, text]) => chip(`${fullLabel(sheet, sheet.byKey.get(key))}: ${text}`, () => this.setFilter(key, "")));
+    const chips = Object.entries(state.filters).map(([key, text]) => {
+      const column = sheet.byKey.get(key);
+      const of = column.set < 0 ? null : el("span", { class: "of" }, sheet.sets[column.set].title);
+      return chip([of, el("span", null, `${column.label}: ${text}`)], () => this.setFilter(key, ""));
+    });
     if (state.diff) {
       const match = /^(\d+)-(\d+):(.*)$/.exec(state.diff);
       const text = match ? `${match[3]} from ${sheet.sets[match[1]]?.title} to ${sheet.sets[match[2]]?.title}` : "rows that differ";

@@ -94,27 +94,30 @@ class CanvasSurface {
     pen.stroke();
   }
 
-  marks(points, { color, size = 3, shape = "dot" }) {
+  marks(points, { color, size = 3, shape = "dot", alpha = 1 }) {
+    // One mark is drawn once and copied, which is faster than twenty thousand paths and lets points add up where they shine through.
     const pen = this.pen;
-    pen.beginPath();
-    pen.setLineDash([]);
-    for (const [x, y] of points) {
-      if (shape === "cross") {
-        pen.moveTo(x - size, y - size); pen.lineTo(x + size, y + size);
-        pen.moveTo(x - size, y + size); pen.lineTo(x + size, y - size);
-      } else {
-        pen.moveTo(x + size, y);
-        pen.arc(x, y, size, 0, 2 * Math.PI);
-      }
-    }
+    const ratio = window.devicePixelRatio || 1;
+    const half = size + 2;
+    const stamp = document.createElement("canvas");
+    stamp.width = stamp.height = Math.ceil(2 * half * ratio);
+    const mark = stamp.getContext("2d");
+    mark.scale(ratio, ratio);
+    mark.globalAlpha = alpha;
+    mark.beginPath();
     if (shape === "cross") {
-      pen.strokeStyle = color;
-      pen.lineWidth = 1.6;
-      pen.stroke();
+      mark.moveTo(half - size, half - size); mark.lineTo(half + size, half + size);
+      mark.moveTo(half - size, half + size); mark.lineTo(half + size, half - size);
+      mark.strokeStyle = color;
+      mark.lineWidth = 1.6;
+      mark.stroke();
     } else {
-      pen.fillStyle = color;
-      pen.fill();
+      mark.arc(half, half, size, 0, 2 * Math.PI);
+      mark.fillStyle = color;
+      mark.fill();
     }
+    const side = stamp.width / ratio;
+    for (const [x, y] of points) pen.drawImage(stamp, x - half, y - half, side, side);
   }
 
   text(x, y, text, { color, align = "start", size = 12, turn = 0 }) {

@@ -67,7 +67,12 @@ function scatterView(app, container) {
     const { sx, sy, inner } = drawAxes(surface, size, colors,
       { kind: now.scale, low: left, high: right, label: fullLabel(sheet, x) },
       { kind: now.scale, low: bottom, high: top, label: fullLabel(sheet, y) });
-    const styles = { agree: { color: colors.correct, size: 2.7 }, differ: { color: colors.other, size: 3.4, shape: "cross" }, wrong: { color: colors.wrong, size: 4, shape: "cross" } };
+    // Many points are drawn smaller and so that others shine through.
+    const [factor, alpha] = all.length > 3000 ? [0.7, 0.5] : [1, 0.85];
+    const styles = {
+      agree: { color: colors.correct, size: 2.7 * factor, alpha }, differ: { color: colors.other, size: 3.4 * factor, alpha, shape: "cross" },
+      wrong: { color: colors.wrong, size: 4 * factor, shape: "cross" },
+    };
     const series = [];
     surface.clip(inner.left, inner.top, inner.right - inner.left, inner.bottom - inner.top, () => {
       const line = (slope, style) => {

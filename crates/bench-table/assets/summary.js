@@ -140,7 +140,7 @@ function countTable(app, counts) {
   if (counts.some((result) => result.categories[5] > 0)) lines.push(line("not compared", "strong cat-missing", (result) => result.categories[5], () => "@missing"));
   if (counts.some((result) => result.best > 0)) lines.push(line("Score", "strong score", (result) => `${count(result.score).replace("-", "−")} of ${count(result.best)}`));
   return el("table", { class: "plain counts" },
-    el("thead", null, el("tr", null, el("th"), sheet.sets.map((set) => el("th", { scope: "col", class: "number" }, el("span", { class: "set", style: `--set:${setColor(set.index)}` }, set.title))))),
+    el("thead", null, el("tr", null, el("th"), sheet.sets.map((set) => el("th", { scope: "col", class: "number", title: set.title }, el("span", { class: "set", style: `--set:${setColor(set.index)}` }, set.title))))),
     el("tbody", null, lines));
 }
 

@@ -198,11 +198,10 @@ fn number(mut samples: Vec<Decimal>, scale: Scale) -> Option<Number> {
     if samples.len() > 1 {
         let samples: Vec<f64> = samples.into_iter().map(|sample| scale.apply(sample).number()).collect();
         let result = mean(&samples)?;
-        return Some(Number::Mean {
-            mean: result.mean,
-            margin: result.confidence.unwrap_or_default(),
-            samples,
-        });
+        // Values that are all the same have a margin of rounding errors, which is none.
+        let margin =
+            result.confidence.filter(|margin| *margin > 1e-12 * result.mean.abs()).unwrap_or_default();
+        return Some(Number::Mean { mean: result.mean, margin, samples });
     }
     samples.pop().map(|sample| scale.apply(sample))
 }
