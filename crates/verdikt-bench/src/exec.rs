@@ -111,7 +111,7 @@ pub(crate) struct Args {
     json: bool,
 
     /// The command with its arguments
-    #[arg(required = true, last = true, value_name = "COMMAND")]
+    #[arg(required = true, trailing_var_arg = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 

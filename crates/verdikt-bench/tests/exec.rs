@@ -124,6 +124,19 @@ fn lines_of_the_reference_tool() {
 }
 
 #[test]
+fn the_command_begins_where_options_end() {
+    if !can_measure() {
+        return;
+    }
+    for arguments in [&["--json", "--", "echo", "--json", "-x"][..], &["--json", "echo", "--json", "-x"]] {
+        let folder = Folder::new();
+        assert!(folder.run(arguments).status.success());
+        assert_eq!(std::fs::read_to_string(folder.0.join("output.log")).unwrap(), "--json -x\n");
+    }
+    assert_eq!(Folder::new().run(&["--timelimt", "5s", "--", "true"]).status.code(), Some(64));
+}
+
+#[test]
 fn for_people() {
     if !can_measure() {
         return;

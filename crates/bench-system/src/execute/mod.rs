@@ -13,7 +13,7 @@ mod output;
 mod program;
 mod watch;
 
-use crate::container::{Arrangement, Rights, Root, Rules, copy_results, plan};
+use crate::container::{Arrangement, Rights, Root, Rules, Step, copy_results, plan};
 use crate::energy::Meter;
 use crate::group::{Figure, Group, Settings, groups};
 use crate::sys::{Child, Mask, Page, Pointers, Shared, stage};
