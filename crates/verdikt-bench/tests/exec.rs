@@ -413,6 +413,7 @@ fn without_root() {
         made
         old
         out/made
+        3793 bytes were cut out
     "#]]
     .assert_eq(&text);
 }

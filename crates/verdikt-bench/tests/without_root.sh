@@ -39,5 +39,8 @@ as_nobody "$binary" exec -- sh -c 'id -u; echo written > /usr/written && cat /us
 cat output.log
 as_nobody "$binary" exec --output-directory out -- sh -c 'echo made > made' > /dev/null 2>&1
 find out -type f
+# The first attempt at a container fails; what is set up for the output must serve the second one, too.
+as_nobody "$binary" exec --max-output-size 100B -- seq 1000 > /dev/null 2>&1
+grep -o '[0-9]* bytes were cut out' output.log
 [ "$(cat old)" = old ] || echo "the run has changed a file"
 leave

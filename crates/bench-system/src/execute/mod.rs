@@ -173,7 +173,6 @@ impl<'a> Run<'a> {
             child.map_err(|error| self.explain_no_process(error))?
         };
         drop((control_read, notify_write, gate));
-        output.hand_over();
         let mut watch = Watch {
             limits: &self.request.limits,
             cores: self.count_cores(),
@@ -358,12 +357,14 @@ impl<'a> Run<'a> {
                 if is_root && self.root == Root::Whole {
                     return Ok(Outcome::TryFolders);
                 }
-                let step =
-                    arrangement.and_then(|arrangement| arrangement.steps.get(step)).map(ToString::to_string);
-                Err(Error::Machine(format!(
-                    "cannot make a container: cannot {}: {source}; another mode for the folder (such as --read-only-dir) or --no-container may help",
-                    step.unwrap_or_default()
-                )))
+                let step = arrangement.and_then(|arrangement| arrangement.steps.get(step));
+                let remedy = if matches!(step, Some(Step::Kernel { .. })) {
+                    "parts of it are hidden from us, as in containers (podman: --security-opt unmask=ALL; docker: --privileged)"
+                } else {
+                    "another mode for the folder (such as --read-only-dir) or --no-container may help"
+                };
+                let step = step.map(ToString::to_string).unwrap_or_default();
+                Err(Error::Machine(format!("cannot make a container: cannot {step}: {source}; {remedy}")))
             }
             stage::GROUP => system("enter the control group of the run"),
             stage::FOLDER => {

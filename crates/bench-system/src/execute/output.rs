@@ -22,7 +22,7 @@ pub(super) struct Output {
 #[derive(Debug)]
 struct Cut {
     reader: OwnedFd,
-    writer: Option<OwnedFd>,
+    writer: OwnedFd,
     /// How much may still go to the file at once.
     head: u64,
     /// The last bytes, as a ring that begins at `next` once it is full.
@@ -52,15 +52,8 @@ impl Output {
     /// What the command gets.
     pub(super) fn for_command(&self) -> BorrowedFd<'_> {
         match &self.cut {
-            Some(Cut { writer: Some(writer), .. }) => writer.as_fd(),
-            Some(_) | None => self.file.as_fd(),
-        }
-    }
-
-    /// To be called when the command has it: the pipe closes when the last process of the run is gone.
-    pub(super) fn hand_over(&mut self) {
-        if let Some(cut) = &mut self.cut {
-            cut.writer = None;
+            Some(cut) => cut.writer.as_fd(),
+            None => self.file.as_fd(),
         }
     }
 
@@ -113,7 +106,7 @@ impl Cut {
         let head = limit / 2;
         Ok(Self {
             reader,
-            writer: Some(writer),
+            writer,
             head,
             tail: Vec::new(),
             tail_size: usize::try_from(limit - head).unwrap_or(usize::MAX),
@@ -159,7 +152,6 @@ mod tests {
             rustix::io::write(output.for_command(), part).unwrap();
             output.take();
         }
-        output.hand_over();
         let found = output.finish();
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
