@@ -25,7 +25,7 @@ pub use check::{Finding, Offered, check};
 pub use cores::parse_list;
 pub use error::Error;
 pub use execute::execute;
-pub use group::release;
+pub use group::{find_groups, release};
 pub use measured::{End, Measured, Reason};
 pub use request::{Access, Container, Limits, Network, Request, Rule};
 pub use stop::Stop;

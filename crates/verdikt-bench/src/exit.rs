@@ -50,3 +50,8 @@ pub(crate) fn report_error(message: impl Display) {
 pub(crate) fn report_warning(message: impl Display) {
     let _ = writeln!(std::io::stderr(), "warning: {message}");
 }
+
+/// Prints a message that nobody needs to act upon.
+pub(crate) fn report_note(message: impl Display) {
+    let _ = writeln!(std::io::stderr(), "note: {message}");
+}

@@ -20,6 +20,7 @@ mod exec;
 mod exit;
 mod report;
 mod run;
+mod scope;
 mod signals;
 mod table;
 
@@ -71,13 +72,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let exit = match Args::try_parse() {
-        Ok(args) => match args.command {
-            Command::Exec(args) => exec::run(&args),
-            Command::Run(args) => run::run(&args),
-            Command::Table(args) => table::run(&args),
-            Command::Check(args) => check::run(&args),
-            Command::Element(args) => element::run(&args),
-        },
+        Ok(args) => run_command(args.command),
         Err(error) => {
             // Nobody is left to tell if even this cannot be written.
             let _ = error.print();
@@ -89,4 +84,19 @@ fn main() -> ExitCode {
         return Exit::Output.into();
     }
     exit.into()
+}
+
+fn run_command(command: Command) -> Exit {
+    match &command {
+        Command::Exec(_) | Command::Run(_) | Command::Check(_) => scope::enter_if_needed(),
+        // A job of a scheduler has a control group, or the scheduler is to be asked for one; tables need none.
+        Command::Element(_) | Command::Table(_) => {}
+    }
+    match command {
+        Command::Exec(args) => exec::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Table(args) => table::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Element(args) => element::run(&args),
+    }
 }

@@ -107,6 +107,11 @@ pub(crate) fn groups() -> Result<&'static Groups, Error> {
     })
 }
 
+/// Finds the control groups in which runs can be measured, as the first run would; says what is missing if there are none.
+pub fn find_groups() -> Result<(), Error> {
+    groups().map(drop)
+}
+
 /// Reads where this process is.
 pub(crate) fn find_own() -> Result<Found, Error> {
     let mountinfo = std::fs::read("/proc/self/mountinfo")
