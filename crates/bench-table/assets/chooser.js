@@ -9,7 +9,7 @@ function openChooser(app, column, button) {
     if (column.codes[row] >= 0) numbers[column.codes[row]]++;
     if (column.categories && column.categories[row] >= 0) byCategory[column.categories[row]]++;
   }
-  const apply = () => app.setFilter(column.key, [...chosen].join(","));
+  const apply = () => app.setFilter(column.key, joinWords(chosen));
   const option = (value, text, number, className) =>
     el("li", null, checkbox("", chosen.has(value), (isChecked) => {
       if (isChecked) chosen.add(value);

@@ -48,7 +48,7 @@ function transitionTable(app, first, second, transitions) {
   const words = (set, text) => {
     const found = new Set();
     for (const row of app.rows) if (set.categories[row] >= 0 && statusClass(set, row) === text) found.add(cellText(set.status, row));
-    return [...found].join(",");
+    return joinWords(found);
   };
   const cell = (a, b) => {
     const number = transitions.get(JSON.stringify([a, b])) || 0;

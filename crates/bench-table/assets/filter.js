@@ -90,21 +90,31 @@ function compileWords(column, text) {
   return (row) => codes[row] >= 0 && accepted[codes[row]];
 }
 
-/** Words by commas; a comma inside of parentheses belongs to the word. */
+/** Words by commas; a comma inside of parentheses or quotes belongs to the word. */
 function splitWords(text) {
   const words = [];
   let depth = 0;
+  let isQuoted = false;
   let word = "";
   for (const character of text) {
+    if (character === '"') {
+      isQuoted = !isQuoted;
+      continue;
+    }
     if (character === "(") depth++;
     if (character === ")") depth--;
-    if (character === "," && depth <= 0) {
+    if (character === "," && depth <= 0 && !isQuoted) {
       words.push(word.trim());
       word = "";
     } else word += character;
   }
   words.push(word.trim());
   return words.filter((part) => part !== "");
+}
+
+/** The other way round. */
+function joinWords(words) {
+  return [...words].map((word) => (splitWords(word).length === 1 ? word : `"${word}"`)).join(",");
 }
 
 /** The filter on differences: `0-1:worse`, `0-1:differs`, or `*` for rows where any two sets differ. */

@@ -17,6 +17,10 @@ class App {
 
   restore() {
     this.state = readState(this.sheet);
+    for (const name of ["quantile", "scatter"]) {
+      byId(`view-${name}`).redrawPlot = null;
+      fill(byId(`view-${name}`));
+    }
     this.refilter();
     this.grid.build();
     this.openTab(this.state.tab, false);
@@ -180,4 +184,4 @@ const started = performance.now();
 const app = new App(readSheet(byId("sheet").textContent));
 app.loadTime = performance.now() - started;
 // For tests, and for whoever looks into the page by the tools of a browser.
-window.verdiktBench = { app, significant, regression, spread, countResults, compileFilter, openArchive };
+window.verdiktBench = { app, significant, regression, spread, countResults, compileFilter, openArchive, joinWords, splitWords };

@@ -5,10 +5,11 @@
 const TABS = ["summary", "table", "quantile", "scatter", "differences"];
 
 function readState(sheet) {
-  const text = decodeURI(location.hash).length > 1 ? location.hash.slice(1) : sheet.state || "";
-  const [tab, query] = text.split("?");
+  const text = location.hash.length > 1 ? location.hash.slice(1) : sheet.state || "";
+  const mark = text.indexOf("?");
+  const [tab, query] = mark < 0 ? [text, ""] : [text.slice(0, mark), text.slice(mark + 1)];
   const state = { tab: TABS.includes(tab) ? tab : "summary", filters: {}, sort: [], hide: [], diff: "", plots: {} };
-  for (const [name, value] of new URLSearchParams(query || "")) {
+  for (const [name, value] of new URLSearchParams(query)) {
     if (name.startsWith("f.")) state.filters[name.slice(2)] = value;
     else if (name === "sort") state.sort = value.split("|").filter((key) => sheet.byKey.has(key.replace(/^-/, "")));
     else if (name === "hide") state.hide = value.split("|").filter((key) => sheet.byKey.has(key));

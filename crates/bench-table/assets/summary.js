@@ -118,7 +118,7 @@ function countTable(app, counts) {
   const words = (set, category, answer) => {
     const found = new Set();
     for (let row = 0; row < sheet.size; row++) if (set.categories[row] === category && set.answers[set.status.codes[row]] === answer) found.add(set.status.words[set.status.codes[row]]);
-    return [...found].join(",");
+    return joinWords(found);
   };
   const lines = [line("Results", "strong", (result) => result.total)];
   const part = (name, category) => {
@@ -135,7 +135,7 @@ function countTable(app, counts) {
   const errors = [...new Set(counts.flatMap((result) => result.errors.map(([word]) => word)))];
   const sum = (word) => counts.reduce((total, result) => total + ((result.errors.find(([name]) => name === word) || [0, 0])[1]), 0);
   errors.sort((a, b) => sum(b) - sum(a)).forEach((word) => {
-    lines.push(line(word, "sub", (result) => (result.errors.find(([name]) => name === word) || [0, 0])[1], () => word));
+    lines.push(line(word, "sub", (result) => (result.errors.find(([name]) => name === word) || [0, 0])[1], () => joinWords([word])));
   });
   if (counts.some((result) => result.categories[5] > 0)) lines.push(line("not compared", "strong cat-missing", (result) => result.categories[5], () => "@missing"));
   if (counts.some((result) => result.best > 0)) lines.push(line("Score", "strong score", (result) => `${count(result.score).replace("-", "−")} of ${count(result.best)}`));

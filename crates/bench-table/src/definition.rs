@@ -104,6 +104,14 @@ pub fn files(group: &Group, folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
+/// The result files in a folder, by the names that benchmarks give them.
+pub fn result_files(folder: &Path) -> Vec<PathBuf> {
+    let patterns = ["*.results.*xml", "*.results.*xml.bz2", "*.results.*xml.gz", "*.results.*jsonl"];
+    let mut files: Vec<PathBuf> = patterns.iter().flat_map(|pattern| glob::expand(folder, pattern)).collect();
+    files.sort();
+    files
+}
+
 #[derive(Debug, Default)]
 struct Builder {
     definition: Definition,

@@ -16,7 +16,7 @@ mod table;
 mod value;
 
 pub use csv::{Shape, csv};
-pub use definition::{Definition, Wanted, files};
+pub use definition::{Definition, Wanted, files, result_files};
 pub use difference::{Change, Timeouts, changes, differs};
 pub use html::{LogPolicy, Page, Variables, html};
 pub use join::{Part, Source, Visible, distinct, join};

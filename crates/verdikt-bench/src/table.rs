@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  verdikt-bench table results/*.xml.bz2            page and CSV beside the first file
+  verdikt-bench table results                      page and CSV of all results in a folder
+  verdikt-bench table results/*.xml.bz2            of these
   verdikt-bench table old.xml.bz2 new.xml.bz2 --diff
                                                    what became worse, what became better
   verdikt-bench table --definition table.xml       groups, unions and columns as defined there
@@ -30,7 +31,7 @@ Its address holds what is shown, so that a link leads to the same view.";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Result files of verdikt-bench or benchexec: XML (also .bz2 and .gz) or JSON lines
+    /// Result files of verdikt-bench or benchexec (XML, also .bz2 and .gz, or JSON lines), or folders with them
     #[arg(required_unless_present = "definition", conflicts_with = "definition", value_name = "RESULTS")]
     results: Vec<PathBuf>,
     /// A table definition (XML) that names the results and the columns
@@ -153,7 +154,10 @@ fn parts(args: &Args) -> Result<Vec<Part>, String> {
             sources.extend(load(file)?);
         }
         let (sources, notes) = bench_table::distinct(sources);
-        notes.iter().for_each(report_warning);
+        // A folder has results as parts and as lines as a matter of course.
+        if !args.results.iter().any(|file| file.is_dir()) {
+            notes.iter().for_each(report_warning);
+        }
         if args.union {
             return Ok(vec![Part { title: None, sources, columns: wanted }]);
         }
@@ -184,7 +188,19 @@ fn parts(args: &Args) -> Result<Vec<Part>, String> {
     Ok(parts)
 }
 
+/// The sets in a file, or in all result files of a folder.
 fn load(file: &Path) -> Result<Vec<Source>, String> {
+    if file.is_dir() {
+        let files = bench_table::result_files(file);
+        if files.is_empty() {
+            return Err(format!("{}: there is no result file in this folder", file.display()));
+        }
+        let mut sources = Vec::new();
+        for file in files {
+            sources.extend(load(&file)?);
+        }
+        return Ok(sources);
+    }
     let loaded = bench_result::load(file).map_err(|error| error.to_string())?;
     for warning in loaded.warnings {
         report_warning(format!("{}: {warning}", file.display()));

@@ -265,6 +265,28 @@ fn wrong_and_cut_input() {
         t/b.yml	unreach-call	true	TIMEOUT	1.168662381
         status 0
     "#]]);
+    folder.check(
+        &["."],
+        expect![[r#"
+        error: .: there is no result file in this folder
+        status 65
+    "#]],
+    );
+    folder.write("b.results.old.xml", &whole);
+    folder.write("b.logfiles.zip", "PK");
+    folder.check(
+        &[".", "-o", "-", "--columns", "status"],
+        expect![[r#"
+        warning: the logs in ./b.logfiles.zip cannot be read: invalid Zip archive: Could not find EOCD
+        tool			T 1.0
+        run set			old
+        			status
+        t/a.yml	unreach-call	true	true
+        t/b.yml	unreach-call	true	TIMEOUT
+        t/c.yml	unreach-call	true	true
+        status 0
+    "#]],
+    );
     folder.write("file", "");
     folder.check(
         &["old.xml", "-o", "file/x"],

@@ -133,6 +133,18 @@ fn filters_order_and_addresses() {
         browser.js("verdiktBench.app.clearFilters(); verdiktBench.app.setFilter('0.status', 'none')");
         assert_eq!(browser.count(rows), number_of_rows(table, |row| outcome(row).is_none()));
         browser.js("verdiktBench.app.clearFilters()");
+        // Words with commas, several of them, and the way back from the address.
+        let words = browser.js(
+            "(() => { const { joinWords, splitWords } = verdiktBench; const words = ['a, b', 'ERROR (1, 2)', 'true']; return [joinWords(words), splitWords(joinWords(words))]; })()",
+        );
+        assert_eq!(words, json!(["\"a, b\",ERROR (1, 2),true", ["a, b", "ERROR (1, 2)", "true"]]));
+        browser.js("location.hash = '#table?f.task=%E0%A4%A&f.0.status=TIMEOUT'");
+        let timeouts =
+            number_of_rows(table, |row| outcome(row).is_some_and(|outcome| outcome.status == "TIMEOUT"));
+        browser.wait("verdiktBench.app.state.filters['0.status'] === 'TIMEOUT'");
+        browser.js("verdiktBench.app.setFilter('task', '')");
+        assert_eq!(browser.count(rows), timeouts);
+        browser.js("verdiktBench.app.clearFilters()");
         // Down by CPU time: the second click turns the order.
         browser.js("document.querySelectorAll('th.number button.sort')[0].click()");
         browser.js("document.querySelectorAll('th.number button.sort')[0].click()");
