@@ -10,6 +10,7 @@ use crate::prepare::Prepared;
 use crate::problem::Problem;
 use crate::schedule::Outcomes;
 use bench_result::{Column, Item, ResultSet, Run, repeat, xml};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -156,22 +157,36 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     })
 }
 
-/// Packs the logs. They are removed only when the archive is on the disk.
+/// Packs the logs, besides those that are packed already. They are removed only when the archive is on the disk.
 fn pack_logs(output: &Output) -> Result<Option<PathBuf>, Problem> {
     let (folder, archive) = (output.logs(), output.log_archive());
     let logs = crate::pattern::expand(&folder.join("*.log"));
     if logs.is_empty() {
         let _ = fs::remove_dir(&folder);
-        return Ok(None);
+        return Ok(archive.exists().then_some(archive));
     }
     let partial = archive.with_extension("part");
     let pack = || -> Result<(), Box<dyn std::error::Error>> {
         let mut zip = zip::ZipWriter::new(BufWriter::new(File::create(&partial)?));
+        let name = |log: &Path| {
+            output.log_name(
+                &log.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            )
+        };
+        let new: BTreeSet<String> = logs.iter().map(|log| name(log)).collect();
+        if archive.exists() {
+            let mut old = zip::ZipArchive::new(File::open(&archive)?)?;
+            for index in 0..old.len() {
+                let entry = old.by_index_raw(index)?;
+                if !new.contains(entry.name()?.as_ref()) {
+                    zip.raw_copy_file(entry)?;
+                }
+            }
+        }
         let options =
             zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
         for log in &logs {
-            let name = log.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            zip.start_file(output.log_name(&name), options)?;
+            zip.start_file(name(log), options)?;
             std::io::copy(&mut File::open(log)?, &mut zip)?;
         }
         let file = zip.finish()?.into_inner()?;
@@ -201,4 +216,36 @@ fn remove_empty(folder: &Path) {
 fn failed(what: &str, path: &Path, error: &std::io::Error) -> Problem {
     Problem::new(format!("cannot {what} {}: {error}", path.display()))
         .advise("every run is in the journal beside it: make room, then `--resume` writes the rest")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logs_are_added_to_those_of_an_earlier_start() {
+        let folder = std::env::temp_dir().join(format!("logs-{}", std::process::id()));
+        let output = Output { folder: folder.clone(), name: "b".to_owned(), date: "D".to_owned() };
+        let pack = |logs: &[(&str, &str)]| {
+            fs::create_dir_all(output.logs()).unwrap();
+            logs.iter().for_each(|(name, text)| fs::write(output.logs().join(name), text).unwrap());
+            pack_logs(&output).unwrap()
+        };
+        assert_eq!(pack(&[]), None);
+        assert_eq!(pack(&[("a.log", "one"), ("b.log", "two")]), Some(output.log_archive()));
+        assert_eq!(pack(&[("b.log", "three"), ("c.log", "four")]), Some(output.log_archive()));
+        assert_eq!(pack(&[]), Some(output.log_archive()));
+        assert!(!output.logs().exists());
+        let mut archive = zip::ZipArchive::new(File::open(output.log_archive()).unwrap()).unwrap();
+        let mut found = Vec::new();
+        for index in 0..archive.len() {
+            let entry = archive.by_index(index).unwrap();
+            found.push((entry.name().unwrap().into_owned(), std::io::read_to_string(entry).unwrap()));
+        }
+        found.sort();
+        let wanted =
+            [("b.D.logfiles/a.log", "one"), ("b.D.logfiles/b.log", "three"), ("b.D.logfiles/c.log", "four")];
+        assert_eq!(found, wanted.map(|(name, text)| (name.to_owned(), text.to_owned())));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }
