@@ -5,7 +5,7 @@
 
 use crate::problem::Problem;
 use bench_result::{Item, Line, ResultSet, Run, read_lines, write_line};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,7 @@ impl Journal {
             .create_new(true)
             .open(path)
             .map_err(|error| failed(path, &error))?;
+        lock(path, &file)?;
         let mut journal = Self { path: path.to_owned(), file };
         journal.append(&Line::Set(ResultSet { runs: Vec::new(), ..head.clone() }))?;
         journal.sync()?;
@@ -34,6 +35,7 @@ impl Journal {
     pub fn resume(path: &Path) -> Result<(Self, ResultSet), Problem> {
         let problem = |error: std::io::Error| failed(path, &error);
         let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(problem)?;
+        lock(path, &file)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(problem)?;
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
@@ -68,6 +70,19 @@ impl Journal {
             let _ = self.file.set_len(before);
             failed(&self.path, &error)
         })
+    }
+}
+
+/// Two processes that go on with the same benchmark would execute everything twice.
+fn lock(path: &Path, file: &File) -> Result<(), Problem> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            let message = format!("another process is writing the results {}", path.display());
+            Err(Problem::new(message).advise("wait for its end, or start a benchmark of its own"))
+        }
+        // Some file systems have no locks.
+        Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
@@ -119,6 +134,9 @@ mod tests {
         journal.sync().unwrap();
         let whole = std::fs::read(&path).unwrap();
         let lines: Vec<usize> = (0..whole.len()).filter(|at| whole[*at] == b'\n').collect();
+        let refused = Journal::resume(&path).map(|_| ()).unwrap_err();
+        assert!(refused.message.contains("another process"), "{refused}");
+        drop(journal);
         for cut in lines[0] + 1..=whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
             let (mut journal, set) = Journal::resume(&path).unwrap();

@@ -2,6 +2,7 @@
 
 use super::*;
 use expect_test::{Expect, expect};
+use proptest::prelude::*;
 use std::fmt::Write as _;
 
 /// What is read, without places.
@@ -92,9 +93,8 @@ fn listing_of_the_document() {
     );
 }
 
-#[test]
-fn every_element() {
-    let text = r#"<benchmark tool="dummy" displayName="D &amp; E" timelimit="90" hardtimelimit="2 min" walltimelimit="1h" memlimit="1GB" cpuCores="2" threads="3">
+/// A definition with everything.
+const EVERY_ELEMENT: &str = r#"<benchmark tool="dummy" displayName="D &amp; E" timelimit="90" hardtimelimit="2 min" walltimelimit="1h" memlimit="1GB" cpuCores="2" threads="3">
   <require cpuModel="Intel" cpuCores="8" memory="1 GB"/>
   <requiredfiles>lib/*</requiredfiles>
   <resultfiles>**/*.graphml</resultfiles><resultfiles>x</resultfiles>
@@ -106,6 +106,10 @@ fn every_element() {
       <withoutfile>w</withoutfile><append>${inputfile_name}.h</append><option>x &lt; <![CDATA[y>z]]></option></tasks>
   </rundefinition>
 </benchmark>"#;
+
+#[test]
+fn every_element() {
+    let text = EVERY_ELEMENT;
     check(
         "b.xml",
         text,
@@ -119,9 +123,7 @@ fn every_element() {
     );
 }
 
-#[test]
-fn the_same_in_toml() {
-    let text = r#"tool = "dummy"
+const IN_TOML: &str = r#"tool = "dummy"
 display-name = "D"
 time-limit = "90"
 hard-time-limit = "2 min"
@@ -144,6 +146,10 @@ name = "r"
 [[run.tasks]]
 includes-file = ["x.set"]
 "#;
+
+#[test]
+fn the_same_in_toml() {
+    let text = IN_TOML;
     check(
         "b.toml",
         text,
@@ -375,4 +381,20 @@ fn typos_in_toml() {
           add `<rundefinition/>` (XML) or `[[run]]` (TOML)
     "#]],
     );
+}
+
+proptest! {
+    /// Whatever is done to a definition, there is an answer, and a problem has a place in it.
+    #[test]
+    fn damaged_definitions(start in 0..900usize, length in 0..40usize, put in "[<>&;/'\"=a-z0-9\\[\\]\n ]{0,6}") {
+        for (file, text) in [("b.xml", EVERY_ELEMENT), ("b.toml", IN_TOML)] {
+            let (start, end) = (start.min(text.len()), (start + length).min(text.len()));
+            let damaged = format!("{}{put}{}", &text[..start], &text[end..]);
+            let lines = damaged.lines().count() + 1;
+            for problem in parse(Path::new(file), &damaged).err().into_iter().flatten() {
+                prop_assert!(!problem.message.is_empty());
+                prop_assert!(problem.place.is_none_or(|place| place.line <= lines));
+            }
+        }
+    }
 }

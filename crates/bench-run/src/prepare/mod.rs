@@ -4,6 +4,7 @@
 
 mod heads;
 mod history;
+mod visible;
 
 pub use history::{Again, Start};
 
@@ -178,8 +179,12 @@ pub fn prepare(wish: &Wish) -> Result<Prepared, Vec<Problem>> {
     let (plan, more) = plan::plan(&definition, &names, &wish.selection)?;
     warnings.extend(more);
     let tool = tool::load(&definition.tool, &definition.file, &wish.locator)?;
-    let common = common(wish, &definition, &*tool, current)?;
+    let mut common = common(wish, &definition, &*tool, current)?;
     let jobs = jobs(&plan, &*tool, &common)?;
+    let visible = visible::rules(&common, &jobs, wish.locator.folder.as_deref());
+    if let Some(container) = &mut common.container {
+        container.rules.extend(visible);
+    }
     let (allocation, machine) = place(wish, &definition, &mut warnings)?;
     let version = tool.version(&common.executable).unwrap_or_else(|reason| {
         warnings.push(Problem::new(format!("the version of {} is not known: {reason}", tool.name())));
