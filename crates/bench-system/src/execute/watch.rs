@@ -46,8 +46,8 @@ pub(super) struct State {
     has_ended: bool,
     /// When everything was killed, if it was.
     killed: Option<u64>,
-    /// The kernel is about to end a process for want of memory.
-    memory: Option<u64>,
+    /// The kernel may be about to end a process for want of memory: when to look, and how often yet.
+    memory: Option<(u64, u32)>,
     next_cpu: u64,
     next_files: u64,
     has_output: bool,
@@ -89,10 +89,7 @@ impl Watch<'_> {
                 PollFd::new(self.notify, PollFlags::IN),
                 PollFd::from_borrowed_fd(self.guardian, PollFlags::IN),
                 PollFd::from_borrowed_fd(self.stop.reader(), flag(!is_killed, PollFlags::IN)),
-                PollFd::from_borrowed_fd(
-                    event.unwrap_or(nothing),
-                    flag(event.is_some(), PollFlags::IN | PollFlags::PRI),
-                ),
+                event.map_or(PollFd::from_borrowed_fd(nothing, PollFlags::empty()), |event| event.poll()),
                 PollFd::from_borrowed_fd(reader.unwrap_or(nothing), flag(reader.is_some(), PollFlags::IN)),
             ];
             match poll(&mut fds, timeout.as_ref()) {
@@ -162,8 +159,10 @@ impl Watch<'_> {
         if self.limits.wall.is_some_and(|limit| time >= start + nanos(limit)) {
             return self.end(Some(Reason::WallTime));
         }
-        if self.state.memory.is_some_and(|next| time >= next) {
-            self.note_memory();
+        if let Some((next, left)) = self.state.memory
+            && time >= next
+        {
+            self.check_memory(left);
         }
         if (self.limits.cpu.is_some() || self.limits.soft_cpu.is_some()) && time >= self.state.next_cpu {
             self.check_cpu(time);
@@ -192,16 +191,19 @@ impl Watch<'_> {
         self.state.next_cpu = time + pause.max(MILLISECOND);
     }
 
-    /// The event comes just before the kernel counts what it does about it.
+    /// The event comes just before the kernel counts what it does about it; or it could make room, and nothing follows.
     fn note_memory(&mut self) {
+        if let Some(event) = self.group.memory_event() {
+            event.take();
+        }
+        self.check_memory(50);
+    }
+
+    fn check_memory(&mut self, left: u32) {
         if self.group.is_out_of_memory() == Ok(true) {
             return self.end(Some(Reason::Memory));
         }
-        self.state.memory = Some(now() + MILLISECOND);
-        if let Some(event) = self.group.memory_event() {
-            // A counter becomes unreadable by being read; a file of the second version has to be read to wait for its next change.
-            let _ = rustix::io::read(event, &mut [0; 256]);
-        }
+        self.state.memory = left.checked_sub(1).map(|left| (now() + MILLISECOND, left));
     }
 
     /// The `tmpfs` that has the files is also where its size can be asked for.
@@ -265,7 +267,8 @@ impl Watch<'_> {
         let wall = limits.wall.map(|limit| (self.start(time) + nanos(limit)).max(time));
         let cpu = (limits.cpu.is_some() || limits.soft_cpu.is_some()).then_some(self.state.next_cpu);
         let files = limits.files.map(|_| self.state.next_files);
-        [wall, cpu, files, self.state.memory].into_iter().flatten().min()
+        let memory = self.state.memory.map(|(next, _)| next);
+        [wall, cpu, files, memory].into_iter().flatten().min()
     }
 }
 

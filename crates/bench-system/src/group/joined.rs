@@ -2,7 +2,7 @@
 
 use super::v1::V1Group;
 use super::v2::V2Group;
-use super::{Entrance, Figure, Group, Killer};
+use super::{Entrance, Event, Figure, Group, Killer};
 use rustix::fd::BorrowedFd;
 use std::ffi::CString;
 use std::time::Duration;
@@ -58,7 +58,7 @@ impl Group for Joined {
         self.ask(V1Group::pressure, V2Group::pressure)
     }
 
-    fn memory_event(&self) -> Option<BorrowedFd<'_>> {
+    fn memory_event(&self) -> Option<Event<'_>> {
         self.parts().find_map(Group::memory_event)
     }
 

@@ -21,6 +21,7 @@ pub(crate) use killer::Killer;
 
 use crate::{Error, Limits, Request, mounts};
 use joined::Joined;
+use rustix::event::{PollFd, PollFlags};
 use rustix::fd::{BorrowedFd, OwnedFd};
 use std::ffi::CString;
 use std::path::Path;
@@ -45,14 +46,42 @@ pub(crate) trait Group: Send {
     fn block_io(&self) -> Figure<(u64, u64)>;
     /// Times in which processes were stalled.
     fn pressure(&self) -> Figure<Vec<(&'static str, Duration)>>;
-    /// Something that becomes ready when the limit of memory is reached.
-    fn memory_event(&self) -> Option<BorrowedFd<'_>>;
+    /// Something that becomes ready when the limit of memory is reached, or nearly.
+    fn memory_event(&self) -> Option<Event<'_>>;
     /// How a process gets in.
     fn entrance(&self) -> Entrance<'_>;
     /// How all processes are ended.
     fn killer(&self) -> Killer<'_>;
     /// The folders of the group: each as its parent and its name.
     fn folders(&self) -> Vec<(BorrowedFd<'_>, &CString)>;
+}
+
+/// Something that the kernel tells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Event<'a> {
+    /// A counter that can be read when it has happened.
+    Counter(BorrowedFd<'a>),
+    /// A file of a group. It can always be read; what is exceptional is that it has changed since.
+    File(BorrowedFd<'a>),
+}
+
+impl<'a> Event<'a> {
+    /// What to wait for.
+    pub(crate) fn poll(&self) -> PollFd<'a> {
+        match self {
+            Self::Counter(fd) => PollFd::from_borrowed_fd(*fd, PollFlags::IN),
+            Self::File(fd) => PollFd::from_borrowed_fd(*fd, PollFlags::PRI),
+        }
+    }
+
+    /// Takes note of it, so that only the next one is waited for.
+    pub(crate) fn take(&self) {
+        // There is nothing to be done about a failure: it would be told again.
+        let _ = match self {
+            Self::Counter(fd) => rustix::io::read(fd, &mut [0; 8]),
+            Self::File(fd) => rustix::io::pread(fd, &mut [0; 512], 0),
+        };
+    }
 }
 
 /// How a process gets into a group.

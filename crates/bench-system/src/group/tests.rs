@@ -3,7 +3,7 @@
 use super::name::Names;
 use super::v1::V1;
 use super::v2::V2;
-use super::{Group, Killer, Settings, find_own, open_folder};
+use super::{Event, Group, Killer, Settings, find_own, open_folder};
 use crate::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -177,6 +177,37 @@ fn a_group_of_version_2_counts_and_kills() {
     }
     drop(group);
     assert!(!folder.exists());
+}
+
+/// The file that tells about memory is not there without its controller; the one about processes works in the same way.
+#[test]
+fn changes_of_files_of_version_2_are_told_once() {
+    let names = Names::of_this_process().unwrap();
+    let found = find_own().unwrap();
+    let Some(v2) = found.v2.and_then(|folder| V2::open(&folder, &names, false).ok()?) else {
+        println!("skipped: there is no group of version 2 in which groups can be made");
+        return;
+    };
+    let Ok(group) = v2.create(&names.of_run(3_000_000), &Settings::default()) else {
+        println!("skipped: no group can be made");
+        return;
+    };
+    let folder = v2.place().join(names.of_run(3_000_000));
+    let events = super::v2::open_events(&folder, "cgroup.events").unwrap();
+    let event = Event::File(std::os::fd::AsFd::as_fd(&events));
+    let is_told = |milliseconds: i64| {
+        let timeout = rustix::event::Timespec { tv_sec: 0, tv_nsec: milliseconds * 1_000_000 };
+        rustix::event::poll(&mut [event.poll()], Some(&timeout)) == Ok(1)
+    };
+    assert!(!is_told(20));
+    let mut child = Command::new("sleep").arg("100").spawn().unwrap();
+    fs::write(folder.join("cgroup.procs"), child.id().to_string()).unwrap();
+    assert!(is_told(900));
+    event.take();
+    assert!(!is_told(20));
+    group.killer().kill();
+    child.wait().unwrap();
+    assert!(is_told(900));
 }
 
 /// The way of the first version: freeze, kill, thaw.

@@ -5,7 +5,7 @@
 
 use super::find::Hierarchy;
 use super::{
-    Entrance, Figure, Group, Killer, Settings, check_list, make_folder, open_file, open_folder, read,
+    Entrance, Event, Figure, Group, Killer, Settings, check_list, make_folder, open_file, open_folder, read,
     read_keyed, read_number, write,
 };
 use crate::Error;
@@ -261,8 +261,8 @@ impl Group for V1Group {
         Err("the kernel tells stall times for groups of the second version only".to_owned())
     }
 
-    fn memory_event(&self) -> Option<BorrowedFd<'_>> {
-        self.oom.as_ref().map(AsFd::as_fd)
+    fn memory_event(&self) -> Option<Event<'_>> {
+        self.oom.as_ref().map(|oom| Event::Counter(oom.as_fd()))
     }
 
     fn entrance(&self) -> Entrance<'_> {

@@ -5,7 +5,7 @@
 
 use super::name::Names;
 use super::{
-    Entrance, Figure, Group, Killer, REMEDY, Settings, check_list, make_folder, open_folder, read,
+    Entrance, Event, Figure, Group, Killer, REMEDY, Settings, check_list, make_folder, open_folder, read,
     read_keyed, read_number, write,
 };
 use crate::Error;
@@ -142,7 +142,7 @@ impl V2 {
                 parent: self.fd.try_clone().map_err(Error::system("copy a descriptor"))?,
                 name: CString::new(name)
                     .map_err(|_| Error::Request("a name of a control group contains a zero".to_owned()))?,
-                events: open_events(&folder),
+                events: open_events(&folder, "memory.events"),
                 controllers: self.controllers.clone(),
                 folder: folder.clone(),
             };
@@ -167,9 +167,11 @@ fn switch(folder: &Path, sign: char, controllers: &[&str]) -> Result<(), Error> 
     write(folder, "cgroup.subtree_control", &words.join(" "))
 }
 
-/// The kernel tells a change of this file to whoever waits for something exceptional in it.
-fn open_events(folder: &Path) -> Option<OwnedFd> {
-    std::fs::File::open(folder.join("memory.events")).ok().map(OwnedFd::from)
+/// A file of a group whose changes the kernel tells. Its first reading is what later changes are compared with.
+pub(super) fn open_events(folder: &Path, file: &str) -> Option<OwnedFd> {
+    let file = OwnedFd::from(std::fs::File::open(folder.join(file)).ok()?);
+    Event::File(file.as_fd()).take();
+    Some(file)
 }
 
 impl V2Group {
@@ -267,8 +269,8 @@ impl Group for V2Group {
         Ok(stalls)
     }
 
-    fn memory_event(&self) -> Option<BorrowedFd<'_>> {
-        self.events.as_ref().map(AsFd::as_fd)
+    fn memory_event(&self) -> Option<Event<'_>> {
+        self.events.as_ref().map(|events| Event::File(events.as_fd()))
     }
 
     fn entrance(&self) -> Entrance<'_> {
