@@ -237,8 +237,8 @@ class Plot {
   }
 
   /** The same picture as SVG, by the colours of paper. */
-  svg() {
-    const size = { width: 800, height: 560 };
+  svg(width, height) {
+    const size = { width, height };
     const colors = { text: "#111", soft: "#444", line: "#ddd", back: "#fff", correct: "#1a7f37", wrong: "#cf222e", other: "#9a6700" };
     const surface = new SvgSurface(size.width, size.height, colors.back);
     this.draw(surface, size, colors);

@@ -26,7 +26,7 @@ function quantileView(app, container) {
       select("Results", [["correct", "correct"], ["all", "all"], ["solved", "correct and wrong"]], now.results, (value) => change("results", value)),
       select("Axis", [["log", "logarithmic"], ["linear", "linear"]], now.scale, (value) => change("scale", value)),
       checkbox("Scores", now.score === "yes", (isOn) => change("score", isOn ? "yes" : "no")),
-      el("button", { type: "button", click: () => save("quantile.svg", "image/svg+xml", plot.svg()) }, "Save SVG"));
+      el("button", { type: "button", click: () => save("quantile.svg", "image/svg+xml", plot.svg(800, 560)) }, "Save SVG"));
     plot.redraw();
   }
 

@@ -31,7 +31,7 @@ function scatterView(app, container) {
       select("Axes", [["log", "logarithmic"], ["linear", "linear"]], now.scale, (value) => change("scale", value)),
       select("Lines", [["none", "none"], ["2", "×2"], ["10", "×10"], ["2,10", "×2 and ×10"], ["10,100", "×10 and ×100"]], now.factor, (value) => change("factor", value)),
       checkbox("Regression", now.fit === "yes", (isOn) => change("fit", isOn ? "yes" : "no")),
-      el("button", { type: "button", click: () => save("scatter.svg", "image/svg+xml", plot.svg()) }, "Save SVG"));
+      el("button", { type: "button", click: () => save("scatter.svg", "image/svg+xml", plot.svg(640, 640)) }, "Save SVG"));
     plot.redraw();
   }
 

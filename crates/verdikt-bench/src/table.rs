@@ -96,6 +96,8 @@ enum Format {
     Html,
     /// For other programs
     Csv,
+    /// Counts by set, for LaTeX
+    Tex,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -236,6 +238,7 @@ fn write(args: &Args, parts: &[Part], table: &Table, logs: &mut Logs) -> Result<
         let (text, ending) = match format {
             Format::Html => (page(args, table, &target, &name, logs), "table.html"),
             Format::Csv => (bench_table::csv(table, shape), "table.csv"),
+            Format::Tex => (bench_table::latex(table), "table.tex"),
         };
         written.extend(put(&target, &format!("{name}.{ending}"), &text)?);
     }

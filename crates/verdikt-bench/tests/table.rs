@@ -52,7 +52,8 @@ impl Folder {
     /// Everything that is printed, with the exit status.
     fn check(&self, arguments: &[&str], expect: Expect) {
         let output = self.table(arguments);
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        // CSV has line ends that sources cannot have.
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace('\r', "");
         let status = output.status.code().unwrap();
         expect.assert_eq(&format!("{}{}status {status}\n", text(&output.stderr), text(&output.stdout)));
     }
@@ -182,6 +183,21 @@ fn choices() {
         t/a.yml	unreach-call	true	true	2	20.987904
         t/b.yml	unreach-call	true	TIMEOUT		
         t/c.yml	unreach-call	true	true	2	20.987904
+        status 0
+    "#]],
+    );
+    folder.check(
+        &["old.xml", "new.xml", "-o", "-", "-f", "tex"],
+        expect![[r#"
+        % Made by verdikt-bench. CPU time is the sum over correct results.
+        \begin{tabular}{lrrrrrrrrr}
+        \hline
+        Set & Results & Correct & true & false & Wrong & Unknown & Error & Score & CPU time (s) \\
+        \hline
+        old & 3 & 2 & 2 & 0 & 0 & 0 & 1 & 4 & 2.34 \\
+        new & 3 & 1 & 1 & 0 & 0 & 1 & 1 & 2 & 2.17 \\
+        \hline
+        \end{tabular}
         status 0
     "#]],
     );

@@ -8,6 +8,7 @@
 mod devtools;
 mod sample;
 
+use bench_result::ResultSet;
 use bench_table::{
     Change, LogPolicy, Logs, Page, Table, Timeouts, Visible, changes, counts, html, join, significant,
 };
@@ -227,6 +228,56 @@ fn plots_differences_and_keys() {
         browser.click("#theme");
         browser.click("#tab-summary");
     });
+}
+
+/// What a case does to a set of results.
+type Edit<'a> = &'a dyn Fn(&mut ResultSet);
+
+#[test]
+fn results_that_have_hardly_anything() {
+    let mut browser = match Browser::start("odd") {
+        Ok(browser) => browser,
+        Err(why) => {
+            println!("skipped: {why}");
+            return;
+        }
+    };
+    let folder = folder("odd");
+    let texts = |set: &mut ResultSet| {
+        set.runs
+            .iter_mut()
+            .flat_map(|run| &mut run.columns)
+            .for_each(|column| column.value.push_str(" of 3 things"));
+    };
+    let bare = |set: &mut ResultSet| set.runs.iter_mut().for_each(|run| run.columns.clear());
+    let zeros = |set: &mut ResultSet| {
+        let numbers = set.runs.iter_mut().flat_map(|run| &mut run.columns).skip(2);
+        numbers
+            .filter(|column| column.value.ends_with('s'))
+            .for_each(|column| column.value = "0s".to_owned());
+    };
+    let none: Edit<'_> = &|_| {};
+    let cases: [(usize, usize, Edit<'_>); 6] =
+        [(0, 1, none), (0, 2, none), (1, 1, none), (3, 2, &bare), (3, 2, &texts), (3, 2, &zeros)];
+    for (number, (tasks, sets, change)) in cases.into_iter().enumerate() {
+        let mut parts = sample::parts(&folder, tasks, sets);
+        parts.iter_mut().flat_map(|part| &mut part.sources).for_each(|source| change(&mut source.set));
+        let mut logs = Logs::default();
+        let table = join(&parts, Visible::Usual, &mut logs);
+        let (text, _) = html(&table, &Page { folder: folder.clone(), ..Page::default() }, &mut logs);
+        let file = folder.join(format!("{number}.html"));
+        std::fs::write(&file, text).unwrap();
+        browser.open(&file, "");
+        for tab in ["table", "quantile", "scatter", "differences", "summary"] {
+            browser.js(&format!("document.querySelector('#tab-{tab}').click()"));
+            browser.wait(&format!("document.querySelector('#view-{tab}').childElementCount > 0"));
+        }
+        browser.js("document.querySelector('#open-columns').click()");
+        assert_eq!(browser.count("verdiktBench.app.rows.length"), table.rows.len());
+        assert_eq!(browser.complaints(), Vec::<String>::new(), "case {number}");
+    }
+    drop(browser);
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
