@@ -21,6 +21,8 @@ pub struct Measured {
     pub read: Option<u64>,
     /// Bytes written to block devices.
     pub written: Option<u64>,
+    /// Bytes that its processes sent to each other over the network; only for a run that has a network of its own, since nobody counts them by group otherwise.
+    pub sent: Option<u64>,
     /// Stall times by resource (`cpu-some`, `io-some`, `memory-some`), where the kernel tells them.
     pub pressure: Vec<(&'static str, Duration)>,
     /// Energy in microjoules by domain (empty for all packages together, `pkg0`, `pkg0-core`), where it can be read.

@@ -30,9 +30,12 @@ pub fn values(measured: &Measured) -> Vec<Value> {
     for (core, cpu) in &measured.cpu_by_core {
         push(&format!("cputime-cpu{core}"), seconds(*cpu));
     }
-    for (name, bytes) in
-        [("memory", measured.memory), ("blkio-read", measured.read), ("blkio-write", measured.written)]
-    {
+    for (name, bytes) in [
+        ("memory", measured.memory),
+        ("blkio-read", measured.read),
+        ("blkio-write", measured.written),
+        ("network-loopback", measured.sent),
+    ] {
         if let Some(bytes) = bytes {
             push(name, format!("{bytes}B"));
         }
@@ -90,6 +93,7 @@ mod tests {
             memory: Some(130_310_144),
             read: Some(0),
             written: None,
+            sent: Some(40),
             pressure: vec![("cpu-some", Duration::from_micros(7))],
             energy: vec![(String::new(), 1_500_000), ("pkg0-core".to_owned(), 7)],
             warnings: vec!["not shown".to_owned()],
@@ -105,6 +109,7 @@ mod tests {
             cputime-cpu17=0.500000s
             memory=130310144B
             blkio-read=0B
+            network-loopback=40B
             pressure-cpu-some=0.000007s
             cpuenergy=1.500000J
             cpuenergy-pkg0-core=0.000007J

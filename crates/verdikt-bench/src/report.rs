@@ -66,6 +66,9 @@ fn text(measured: &Measured, request: &Request) -> String {
             lines.push((name, size(bytes)));
         }
     }
+    if let Some(bytes @ 1..) = measured.sent {
+        lines.push(("loopback", size(bytes)));
+    }
     let stalls: Vec<String> =
         measured.pressure.iter().map(|(name, time)| format!("{name}: {}", seconds(*time))).collect();
     if !stalls.is_empty() {
@@ -128,9 +131,12 @@ fn json(measured: &Measured) -> Value {
     for (core, time) in &measured.cpu_by_core {
         put(&format!("cputime-cpu{core}"), json!(time.as_secs_f64()));
     }
-    for (name, bytes) in
-        [("memory", measured.memory), ("blkio-read", measured.read), ("blkio-write", measured.written)]
-    {
+    for (name, bytes) in [
+        ("memory", measured.memory),
+        ("blkio-read", measured.read),
+        ("blkio-write", measured.written),
+        ("network-loopback", measured.sent),
+    ] {
         if let Some(bytes) = bytes {
             put(name, json!(bytes));
         }

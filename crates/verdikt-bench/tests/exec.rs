@@ -79,7 +79,7 @@ fn without_digits(text: &str) -> String {
 
 /// Lines that only some kernels have.
 fn is_common(line: &&str) -> bool {
-    !["cputime-cpu", "pressure-", "cpuenergy", "blkio"].iter().any(|prefix| line.contains(prefix))
+    !["cputime-cpu", "pressure-", "cpuenergy", "blkio", "network"].iter().any(|prefix| line.contains(prefix))
 }
 
 #[test]

@@ -93,6 +93,7 @@ impl<F: Fn(&Stop) -> Result<(), Error> + Sync> Execute for Pretend<F> {
             memory: None,
             read: None,
             written: None,
+            sent: None,
             pressure: Vec::new(),
             energy: Vec::new(),
             warnings: Vec::new(),

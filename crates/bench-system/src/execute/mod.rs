@@ -295,9 +295,23 @@ impl<'a> Run<'a> {
             memory,
             read: block_io.map(|(read, _)| read),
             written: block_io.map(|(_, written)| written),
+            sent: self.sent(watch.guardian_pid),
             energy,
             warnings,
         }))
+    }
+
+    /// What went through the loopback device of the container, which only its processes use.
+    fn sent(&self, guardian: i32) -> Option<u64> {
+        match self.request.container.as_ref()?.network {
+            Network::Host => None,
+            Network::Loopback => {
+                let text = std::fs::read_to_string(format!("/proc/{guardian}/net/dev")).ok()?;
+                let line = text.lines().find_map(|line| line.trim_start().strip_prefix("lo:"))?;
+                // Bytes received are the first number; what is sent over this device is received over it, too.
+                line.split_ascii_whitespace().next()?.parse().ok()
+            }
+        }
     }
 
     fn copy_results(&self, shared: &Shared, guardian: i32) -> Vec<String> {

@@ -91,7 +91,12 @@ fn processes_and_network_are_its_own() {
         return;
     }
     std::fs::write(folder.0.join("net.py"), program).unwrap();
-    check(&Run::new(&folder, &["python3", "net.py"]), &folder, "loopback\nunreachable\n");
+    let run = Run::new(&folder, &["python3", "net.py"]);
+    check(&run, &folder, "loopback\nunreachable\n");
+    if let Some(measured) = run.go() {
+        // The packets of a connection that is made and closed.
+        assert!((100..10_000).contains(&measured.sent.unwrap()), "{measured:?}");
+    }
 }
 
 #[test]
