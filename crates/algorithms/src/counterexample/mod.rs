@@ -85,9 +85,20 @@ impl Choices for Told<'_> {
     }
 }
 
+/// A longer path goes mostly through loops that count to constants. Often it needs no values, or any will do, and executing it costs less than its formula: zeros are tried first.
+const LONG: usize = 10_000;
+
+/// Formulas of longer paths are more than solvers take.
+const TOO_LONG: usize = 500_000;
+
 /// Replays a path from the start of the program.
 pub fn confirm(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Confirmation {
     let Some(&wanted) = path.last() else { return Confirmation::Refuted("an empty path".to_owned()) };
+    if path.len() > LONG
+        && let confirmed @ Confirmation::Confirmed(_) = execute(cx.cfa, wanted, path, Replay::default())
+    {
+        return confirmed;
+    }
     match choices(cx, logic, path) {
         Ok(replay) => execute(cx.cfa, wanted, path, replay),
         Err(reason) => Confirmation::Refuted(reason),
@@ -99,8 +110,7 @@ const OVERFLOW_TIME: Duration = Duration::from_secs(1);
 
 /// Values with which the path is taken, by its own formula.
 fn choices(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Replay, String> {
-    let trace =
-        Trace::of(logic.encoder, &mut logic.terms.borrow_mut(), path).map_err(|error| error.to_string())?;
+    let trace = trace(cx, logic, path)?;
     let limits = Limits { time: cx.budget.remaining(), memory: None };
     let without_overflow = {
         let mut terms = logic.terms.borrow_mut();
@@ -128,6 +138,20 @@ fn choices(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Replay
         }
     }
     Err("the solver has no values for the path".to_owned())
+}
+
+/// The formula of a path.
+fn trace(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Trace, String> {
+    if path.len() > TOO_LONG {
+        return Err(format!("a path of {} steps is too long for a formula", path.len()));
+    }
+    let mut terms = logic.terms.borrow_mut();
+    let mut trace = Trace::new(logic.encoder, &mut terms);
+    for &edge in path {
+        cx.budget.check().map_err(|_| "the time ended".to_owned())?;
+        trace.push(logic.encoder, &mut terms, edge).map_err(|error| error.to_string())?;
+    }
+    Ok(trace)
 }
 
 fn execute(cfa: &Cfa, wanted: EdgeId, path: &[EdgeId], replay: Replay) -> Confirmation {

@@ -20,9 +20,6 @@ use cpa::{Context, Stop};
 /// So many steps of walks are spent on making the interpolants of one prefix small.
 const EFFORT: usize = 3_000_000;
 
-/// After so many steps of a walk the limits of the run are looked at.
-const MANY_STEPS: usize = 256;
-
 /// A prefix of a path, and what is needed of it.
 struct Trace<'t> {
     steps: &'t [Step],
@@ -50,9 +47,7 @@ impl ValueAnalysis<'_> {
         let mut effort = EFFORT;
         let mut interpolants = Vec::with_capacity(prefix.end);
         for position in 0..prefix.end {
-            if position.is_multiple_of(MANY_STEPS) {
-                cx.budget.check()?;
-            }
+            cx.budget.check()?;
             let Some(next) = self.behind(&trace, position, last) else { break };
             last = self.minimised(cx, &trace, position, (last, next), &mut effort)?;
             interpolants.push(last);
@@ -65,9 +60,7 @@ impl ValueAnalysis<'_> {
         let mut state = self.domain.initial();
         let mut used = Vec::with_capacity(prefix.end + 1);
         for (position, step) in steps.iter().enumerate().take(prefix.end + 1) {
-            if position.is_multiple_of(MANY_STEPS) {
-                cx.budget.check()?;
-            }
+            cx.budget.check()?;
             if prefix.skips(position) {
                 used.push(Used { read: Vec::new(), written: Vec::new() });
                 continue;
@@ -105,9 +98,7 @@ impl ValueAnalysis<'_> {
         self.statistics.walks += 1;
         let mut state = state;
         for position in from..=trace.prefix.end {
-            if position.is_multiple_of(MANY_STEPS) {
-                cx.budget.check()?;
-            }
+            cx.budget.check()?;
             match self.behind(trace, position, state) {
                 Some(next) => state = next,
                 None => return Ok(true),

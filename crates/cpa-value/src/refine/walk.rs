@@ -89,9 +89,7 @@ impl ValueAnalysis<'_> {
         let mut state = self.domain.initial();
         let mut found = Vec::new();
         for (position, step) in steps.iter().enumerate() {
-            if position.is_multiple_of(1024) {
-                cx.budget.check()?;
-            }
+            cx.budget.check()?;
             match self.domain.post(state, step.edge, step.frames) {
                 Some(next) => state = next,
                 None => found.push(position),
