@@ -5,6 +5,7 @@ mod layout;
 mod long;
 mod precision;
 mod symbolic;
+mod testing;
 
 use super::sequence::Features;
 use super::*;
@@ -289,8 +290,9 @@ fn presets_in_turn_tell_all_their_reasons() {
         analyse_in_turn(&cfa, &checks, None, &Budget::unlimited(), &mut Silent).verdict
     };
     let what = "the program does something that is not supported";
-    let reasons = ["k-induction", "predicate-abstraction", "value-predicate", "impact"]
-        .map(|stage| format!("{stage}: {what}"));
+    let others = ["k-induction", "predicate-abstraction", "value-predicate", "impact"];
+    let mut reasons = vec!["random-testing: no violation in 200 executions".to_owned()];
+    reasons.extend(others.map(|stage| format!("{stage}: {what}")));
     let unsupported = "int main(void) { long b[40]; return setjmp(b); }";
     assert_eq!(verdict(unsupported), Verdict::Unknown(reasons.join("; ")));
     assert_eq!(
