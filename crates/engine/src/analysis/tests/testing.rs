@@ -20,7 +20,7 @@ fn testing_finds_what_is_easy_and_proves_nothing() {
             Verdict::Unknown(reason) => assert!(reason.starts_with("no violation in "), "{reason}"),
         }
     }
-    assert!(found >= 5, "precision: {found} violations");
+    assert!(found >= 4, "precision: four are violated whatever the values are, and {found} were found");
 }
 
 /// More than two million steps; each execution before them is cut off.
