@@ -348,6 +348,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     choice!("bmc.induction", Induction, bounded.induction, Bounded, "whether proofs by induction are tried"),
     choice!("bmc.invariants", Invariants, invariants, Bounded, "where the step case has facts from"),
     number!("testing.seed", 0, testing.seed, Testing, "where the generator of values begins"),
+    number!("testing.executions", 1, testing.executions, Testing, "the number of short executions"),
     number!("testing.steps", 1, testing.steps, Testing, "the steps of the longest execution"),
     choice!("encoding.arithmetic", Arithmetic, encoding.arithmetic, Search, "how numbers are encoded"),
     choice!("encoding.memory", Memory, encoding.memory, Search, "how memory of many cells is encoded"),

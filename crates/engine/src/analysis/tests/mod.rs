@@ -291,7 +291,7 @@ fn presets_in_turn_tell_all_their_reasons() {
     };
     let what = "the program does something that is not supported";
     let others = ["k-induction", "predicate-abstraction", "value-predicate", "impact"];
-    let mut reasons = vec!["random-testing: no violation in 200 executions".to_owned()];
+    let mut reasons = vec!["random-testing: no violation in the only execution".to_owned()];
     reasons.extend(others.map(|stage| format!("{stage}: {what}")));
     let unsupported = "int main(void) { long b[40]; return setjmp(b); }";
     assert_eq!(verdict(unsupported), Verdict::Unknown(reasons.join("; ")));

@@ -45,6 +45,14 @@ fn undefined_behaviour_ends_an_execution() {
     }
 }
 
+/// The program waits for a sequence of three numbers that it mentions, and random numbers are almost never such.
+#[test]
+fn testing_tries_what_the_program_compares_with() {
+    let text = "int main(void) { int state = 0; for (int i = 0; i < 20; i++) { int x = nd(); \
+                if (state == 0 && x == 48611) state = 1; else if (state == 1 && x == -9176) state = 2; else if (state == 2 && x == 70123) reach_error(); } return 0; }";
+    assert_eq!(ask("random-testing", &[], text, TIME).verdict.to_string(), "FALSE(unreach-call)");
+}
+
 /// The same program, options and executions.
 #[test]
 fn another_seed_draws_other_values() {
