@@ -1,7 +1,7 @@
 //! Algorithms above the search for reachable states: what is searched, how often, and what follows from it.
 //!
 //! *Purpose.* [`cegar`] alternates search and refinement; [`bmc`] searches with growing bounds, and can try to conclude by induction;
-//! [`counterexample`] replays what was found. Each takes a composite of analyses and names none of them: what it needs to know it
+//! [`testing`] executes the program with values by chance; [`counterexample`] replays what was found. Each takes a composite of analyses and names none of them: what it needs to know it
 //! asks by the questions of `cpa::analysis::query`.
 //!
 //! *Invariants.* [`Outcome::True`] is returned only after a search that left nothing out; whatever stopped a search, or was not
@@ -11,6 +11,7 @@
 pub mod bmc;
 pub mod cegar;
 pub mod counterexample;
+pub mod testing;
 
 use cfa::EdgeId;
 use cpa::Stop;

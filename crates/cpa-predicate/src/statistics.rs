@@ -41,6 +41,8 @@ pub struct Statistics {
     pub forced_attempts: u64,
     /// Successful ones.
     pub forced_successes: u64,
+    /// Tries that the solver did not decide in their time.
+    pub forced_undecided: u64,
     /// Branches of single paths that constants do not decide, each side counted.
     pub branches: u64,
     /// Of these, such that depend on no input and were computed to be false.
@@ -93,6 +95,7 @@ impl PredicateAnalysis<'_> {
             ("entailments", own.entailments),
             ("forced coverings tried", own.forced_attempts),
             ("forced coverings", own.forced_successes),
+            ("forced coverings that were not decided in time", own.forced_undecided),
             ("sides of open branches", own.branches),
             ("branches refuted by computation", own.computed),
             ("branches decided by known inputs", own.witnessed),

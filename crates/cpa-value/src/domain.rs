@@ -11,6 +11,7 @@ use crate::options::DeadVariables;
 use crate::value::{Value, ValueId, Values};
 use cfa::{Cfa, EdgeId, ExprId, FunctionId, Op, PlaceId, StaticInit, Transfer, VarId, VarKind};
 use formula::{AliasClass, Aliasing};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use stdx::IndexVec;
 
@@ -23,6 +24,12 @@ pub(crate) struct Frames {
     pub(crate) from: u32,
     pub(crate) to: u32,
 }
+
+/// The cells of an object are forgotten one by one if it has no more than these; a state is often much smaller than an array that the program went through.
+const FEW: usize = 32;
+
+/// So many answers about what is left of a state are remembered.
+const MANY_FORGOTTEN: usize = 10_000;
 
 /// What the domain did without knowing better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,6 +66,8 @@ pub(crate) struct Domain<'a> {
     /// The variables that die on each edge, if they are forgotten.
     deaths: Option<Deaths>,
     pub(crate) losses: Losses,
+    /// States without the cells of an object of many: a loop that writes somewhere into an array forgets it in each iteration, mostly of the same state.
+    forgotten: FxHashMap<(State, ObjectId), State>,
     /// The variables that are left to others.
     pub(crate) handover: HandOver,
     /// What is read and written, if somebody wants to know.
@@ -90,6 +99,7 @@ impl<'a> Domain<'a> {
                 DeadVariables::Kept => None,
             },
             losses: Losses::default(),
+            forgotten: FxHashMap::default(),
             handover: HandOver::default(),
             log: None,
         }
@@ -199,8 +209,16 @@ impl<'a> Domain<'a> {
 
     /// Any values for a whole object.
     pub(crate) fn forget_object(&mut self, state: State, object: ObjectId) -> State {
-        let Self { memory, maps, .. } = self;
-        memory.cells_of(object).fold(state, |state, cell| maps.remove(state, cell.0))
+        let Self { memory, maps, forgotten, .. } = self;
+        if memory.n_cells(object) <= FEW {
+            return memory.cells_of(object).fold(state, |state, cell| maps.remove(state, cell.0));
+        }
+        if forgotten.len() > MANY_FORGOTTEN {
+            forgotten.clear();
+        }
+        *forgotten
+            .entry((state, object))
+            .or_insert_with(|| maps.filter(state, &|cell| memory.range(CellId(cell)).object != object))
     }
 
     /// Any values for the variables that nobody reads behind an edge.

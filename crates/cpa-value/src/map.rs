@@ -231,6 +231,45 @@ impl Maps {
         self.is_part(part, if small.prefix & large.mask == 0 { other_left } else { other_right })
     }
 
+    /// The entries of a newer map that an older one does not have, in the order of their keys.
+    pub(crate) fn added(&self, old: MapId, new: MapId) -> Vec<(u32, u32)> {
+        let mut found = Vec::new();
+        self.collect_added(old, new, &mut found);
+        found
+    }
+
+    fn collect_added(&self, old: MapId, new: MapId, found: &mut Vec<(u32, u32)>) {
+        if old == new || new == EMPTY {
+            return;
+        }
+        if old == EMPTY {
+            return found.extend(self.entries(new));
+        }
+        let (a, b) = (self.nodes[old], self.nodes[new]);
+        if a.is_leaf() {
+            return found.extend(self.entries(new).into_iter().filter(|&entry| entry != (a.left, a.right)));
+        }
+        if b.is_leaf() {
+            if self.get(old, b.left) != Some(b.right) {
+                found.push((b.left, b.right));
+            }
+            return;
+        }
+        let ((a_left, a_right), (b_left, b_right)) = (a.branches(), b.branches());
+        // Where one tree branches above the other, the other is on one of its sides.
+        let (old_left, old_right) = if a.mask == b.mask && a.prefix == b.prefix {
+            (a_left, a_right)
+        } else if a.mask > b.mask && a.fits(b.prefix) {
+            return self.collect_added(if b.prefix & a.mask == 0 { a_left } else { a_right }, new, found);
+        } else if a.mask < b.mask && b.fits(a.prefix) {
+            if a.prefix & b.mask == 0 { (old, EMPTY) } else { (EMPTY, old) }
+        } else {
+            (EMPTY, EMPTY)
+        };
+        self.collect_added(old_left, b_left, found);
+        self.collect_added(old_right, b_right, found);
+    }
+
     /// The entries that two maps have in common.
     pub(crate) fn common(&mut self, one: MapId, two: MapId) -> MapId {
         if one == two {
@@ -359,6 +398,9 @@ mod tests {
             let common: BTreeMap<_, _> =
                 one.iter().filter(|&(key, value)| two.get(key) == Some(value)).map(|(&k, &v)| (k, v)).collect();
             prop_assert_eq!(maps.common(a, b), build(&mut maps, &common));
+            let added: Vec<_> =
+                two.iter().filter(|&(key, value)| one.get(key) != Some(value)).map(|(&k, &v)| (k, v)).collect();
+            prop_assert_eq!(maps.added(a, b), added);
             let odd: BTreeMap<_, _> = one.iter().filter(|(key, _)| *key % 2 == 1).map(|(&k, &v)| (k, v)).collect();
             prop_assert_eq!(maps.filter(a, &|key| key % 2 == 1), build(&mut maps, &odd));
         }

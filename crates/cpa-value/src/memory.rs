@@ -195,6 +195,11 @@ impl Memory {
         self.objects[object].cells.values().copied()
     }
 
+    /// Number of cells of an object.
+    pub(crate) fn n_cells(&self, object: ObjectId) -> usize {
+        self.objects[object].cells.len()
+    }
+
     /// The cells of the variables of an activation.
     pub(crate) fn frame(&self, function: FunctionId, activation: u32) -> &[CellId] {
         self.frames.get(&(function, activation)).map_or(&[], Vec::as_slice)

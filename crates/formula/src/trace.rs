@@ -188,8 +188,8 @@ fn float_bits(types: &Types, ty: TypeId, float: &FloatValue) -> u128 {
     }
 }
 
-/// Choices for the interpreter, in the order of a path.
-#[derive(Clone, Debug)]
+/// Choices for the interpreter, in the order of a path; without a path all are zero.
+#[derive(Clone, Debug, Default)]
 pub struct Replay {
     values: VecDeque<(TypeId, ChoiceOrigin, u128)>,
     /// Reads of memory that may be uninitialised, by the edge that reads it.

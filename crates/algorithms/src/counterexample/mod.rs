@@ -59,16 +59,28 @@ impl Observer for Watch<'_> {
     }
 }
 
+/// Values for an execution, which can be begun again.
+pub(crate) trait Values: Choices + Clone {
+    /// So many edges have been begun.
+    fn at_step(&mut self, _steps: usize) {}
+}
+
+impl Values for Replay {
+    fn at_step(&mut self, steps: usize) {
+        Replay::at_step(self, steps);
+    }
+}
+
 /// Writes down which values were chosen at the edge that is being executed.
-struct Told<'l> {
-    replay: Replay,
+struct Told<'l, C> {
+    values: C,
     log: &'l RefCell<Vec<Step>>,
 }
 
-impl Choices for Told<'_> {
+impl<C: Values> Choices for Told<'_, C> {
     fn choose(&mut self, request: Request<'_>) -> Option<u128> {
-        self.replay.at_step(self.log.borrow().len());
-        let bits = self.replay.choose(request)?;
+        self.values.at_step(self.log.borrow().len());
+        let bits = self.values.choose(request)?;
         let bits = match request.types.get(request.ty) {
             Type::Float(_) => bits,
             Type::Int(_)
@@ -85,11 +97,26 @@ impl Choices for Told<'_> {
     }
 }
 
+/// A longer path goes mostly through loops that count to constants. Often it needs no values, or any will do, and executing it costs less than its formula: zeros are tried first.
+const LONG: usize = 10_000;
+
+/// Formulas of longer paths are more than solvers take.
+const TOO_LONG: usize = 500_000;
+
 /// Replays a path from the start of the program.
 pub fn confirm(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Confirmation {
     let Some(&wanted) = path.last() else { return Confirmation::Refuted("an empty path".to_owned()) };
+    let most = (path.len() as u64).saturating_mul(4).saturating_add(100_000);
+    if path.len() > LONG
+        && let Ok(execution) = execute(cx.cfa, wanted, most, Replay::default())
+    {
+        return Confirmation::Confirmed(execution);
+    }
     match choices(cx, logic, path) {
-        Ok(replay) => execute(cx.cfa, wanted, path, replay),
+        Ok(replay) => match execute(cx.cfa, wanted, most, replay) {
+            Ok(execution) => Confirmation::Confirmed(execution),
+            Err(other) => Confirmation::Refuted(other.reason(cx.cfa, path)),
+        },
         Err(reason) => Confirmation::Refuted(reason),
     }
 }
@@ -99,8 +126,7 @@ const OVERFLOW_TIME: Duration = Duration::from_secs(1);
 
 /// Values with which the path is taken, by its own formula.
 fn choices(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Replay, String> {
-    let trace =
-        Trace::of(logic.encoder, &mut logic.terms.borrow_mut(), path).map_err(|error| error.to_string())?;
+    let trace = trace(cx, logic, path)?;
     let limits = Limits { time: cx.budget.remaining(), memory: None };
     let without_overflow = {
         let mut terms = logic.terms.borrow_mut();
@@ -130,14 +156,50 @@ fn choices(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Replay
     Err("the solver has no values for the path".to_owned())
 }
 
-fn execute(cfa: &Cfa, wanted: EdgeId, path: &[EdgeId], replay: Replay) -> Confirmation {
+/// The formula of a path.
+fn trace(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Trace, String> {
+    if path.len() > TOO_LONG {
+        return Err(format!("a path of {} steps is too long for a formula", path.len()));
+    }
+    let mut terms = logic.terms.borrow_mut();
+    let mut trace = Trace::new(logic.encoder, &mut terms);
+    for &edge in path {
+        cx.budget.check().map_err(|_| "the time ended".to_owned())?;
+        trace.push(logic.encoder, &mut terms, edge).map_err(|error| error.to_string())?;
+    }
+    Ok(trace)
+}
+
+/// An execution that does not get where it should.
+pub(crate) struct Otherwise {
+    outcome: Outcome,
+    steps: Vec<Step>,
+}
+
+impl Otherwise {
+    /// Why a path is not confirmed by it.
+    fn reason(self, cfa: &Cfa, path: &[EdgeId]) -> String {
+        match self.outcome {
+            Outcome::Undefined(problem) => format!("undefined behaviour comes first: {}", problem.message),
+            other => format!("the execution ends otherwise: {other:?}{}", divergence(cfa, path, &self.steps)),
+        }
+    }
+}
+
+/// Executes the program with given values up to an edge, which must come within so many steps.
+pub(crate) fn execute(
+    cfa: &Cfa,
+    wanted: EdgeId,
+    most: u64,
+    values: impl Values,
+) -> Result<Execution, Otherwise> {
     // Signed overflow wraps, as in the formulas: what a program does behind an overflow is its compiler's choice, and this is
     // the one that programs with overflows mean.
     let config = Config {
         overflow: Overflow::Wrap,
         uninitialised: Uninitialised::Chosen,
         library: Library::Model,
-        max_steps: (path.len() as u64).saturating_mul(4).saturating_add(100_000),
+        max_steps: most,
         ..Config::default()
     };
     let strict =
@@ -145,7 +207,7 @@ fn execute(cfa: &Cfa, wanted: EdgeId, path: &[EdgeId], replay: Replay) -> Confir
     let rests_on = {
         let log = RefCell::new(Vec::new());
         let mut watch = Watch { wanted, reached: false, log: &log };
-        let report = Program::new(cfa).run(&strict, &mut replay.clone(), &mut Discard, &mut watch);
+        let report = Program::new(cfa).run(&strict, &mut values.clone(), &mut Discard, &mut watch);
         match report.outcome {
             Outcome::Undefined(found) if !watch.reached => {
                 Some((found.kind.describe().to_owned(), report.span))
@@ -155,15 +217,15 @@ fn execute(cfa: &Cfa, wanted: EdgeId, path: &[EdgeId], replay: Replay) -> Confir
     };
     let log = RefCell::new(Vec::new());
     let mut watch = Watch { wanted, reached: false, log: &log };
-    let mut given = Told { replay, log: &log };
+    let mut given = Told { values, log: &log };
     let report = Program::new(cfa).run(&config, &mut given, &mut Discard, &mut watch);
-    if watch.reached {
-        return Confirmation::Confirmed(Execution { steps: log.into_inner(), rests_on });
+    let reached = watch.reached;
+    let steps = log.into_inner();
+    if reached {
+        Ok(Execution { steps, rests_on })
+    } else {
+        Err(Otherwise { outcome: report.outcome, steps })
     }
-    Confirmation::Refuted(match report.outcome {
-        Outcome::Undefined(problem) => format!("undefined behaviour comes first: {}", problem.message),
-        other => format!("the execution ends otherwise: {other:?}{}", divergence(cfa, path, &log.borrow())),
-    })
 }
 
 /// Where an execution left a path.

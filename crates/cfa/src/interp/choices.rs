@@ -3,6 +3,7 @@
 use crate::value::{self, parse_float};
 use crate::{FloatKind, FunctionId, Origin, PlaceId, Type, TypeId, Types};
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 /// Chooses the values that the program does not determine.
 pub trait Choices {
@@ -36,16 +37,22 @@ pub enum ChoiceOrigin {
     Uninitialised,
 }
 
-/// A deterministic generator (splitmix64) that prefers small and extreme values.
+/// A deterministic generator (splitmix64) that prefers small and extreme values, and others if it is told so.
 #[derive(Clone, Debug)]
 pub struct SeededChoices {
     state: u64,
+    favourites: Rc<[u128]>,
 }
 
 impl SeededChoices {
     /// The generator of this seed.
     pub fn new(seed: u64) -> Self {
-        Self { state: seed }
+        Self { state: seed, favourites: Rc::default() }
+    }
+
+    /// The same generator, with most integers among these.
+    pub fn preferring(self, favourites: Rc<[u128]>) -> Self {
+        Self { favourites, ..self }
     }
 
     fn next(&mut self) -> u64 {
@@ -62,6 +69,10 @@ impl SeededChoices {
 
     /// Small, extreme and random integers.
     fn integer(&mut self) -> u128 {
+        if !self.favourites.is_empty() && self.below(16) > 0 {
+            let position = self.below(self.favourites.len() as u64) as usize;
+            return self.favourites[position];
+        }
         match self.below(8) {
             0..=2 => u128::from(self.below(4)),
             3 => u128::from(self.below(256)),

@@ -65,18 +65,30 @@ impl PredicateAnalysis<'_> {
 
     /// Whether formulas are satisfiable together, on top of what is asserted.
     pub(crate) fn is_satisfiable(&self, cx: &Context<'_>, assumptions: &[TermId]) -> Result<bool, Stop> {
-        cx.budget.check_now()?;
         let limits = self.limits(cx);
-        let terms = self.logic.terms.borrow();
-        let answer = self.ask(|solver| solver.check(&terms, assumptions, &limits))?;
-        match answer {
+        match self.satisfiability(cx, assumptions, &limits)? {
             Answer::Sat => Ok(true),
             Answer::Unsat => Ok(false),
             Answer::Unknown(reason) => {
-                cx.budget.check_now()?;
                 Err(Stop::GaveUp(format!("the solver did not decide a query: {reason:?}")))
             }
         }
+    }
+
+    /// The same within given limits, for those who can do without an answer.
+    pub(crate) fn satisfiability(
+        &self,
+        cx: &Context<'_>,
+        assumptions: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, Stop> {
+        cx.budget.check_now()?;
+        let terms = self.logic.terms.borrow();
+        let answer = self.ask(|solver| solver.check(&terms, assumptions, limits))?;
+        if let Answer::Unknown(_) = answer {
+            cx.budget.check_now()?;
+        }
+        Ok(answer)
     }
 
     /// Whether one formula about states follows from another.

@@ -8,7 +8,7 @@
 //! state that becomes covered stops covering others, so that there are no chains.
 //!
 //! *Covering by force:* before a state is expanded, an older state's label may be shown to hold in it as well, by the blocks
-//! since their last common ancestor; then it is labelled so and covered.
+//! since their last common ancestor; then it is labelled so and covered. A try that takes long is given up: it is meant to save work, and without it the state is expanded.
 
 use super::Waypoint;
 use crate::abstraction::{and, not};
@@ -16,6 +16,11 @@ use crate::analysis::PredicateAnalysis;
 use crate::options::ForcedCovering;
 use cpa::{Context, Forced, NodeId, Reached, Refined, Stop};
 use smt::TermId;
+use smt::solver::{Answer, Limits};
+use std::time::Duration;
+
+/// No try to cover by force takes longer; almost all take milliseconds, and one that does not is as hard as the refinement that it should save.
+const LONGEST_TRY: Duration = Duration::from_millis(200);
 
 impl PredicateAnalysis<'_> {
     pub(crate) fn strengthen_labels(
@@ -177,8 +182,15 @@ impl PredicateAnalysis<'_> {
             let wanted = encoder.instantiate(&mut terms, wanted, end).map_err(Stop::gave_up)?;
             formulas.push(not(&mut terms, wanted)?);
         }
-        if self.is_satisfiable(cx, &formulas)? {
-            return Ok(false);
+        let limits = self.limits(cx);
+        let time = limits.time.map_or(LONGEST_TRY, |time| time.min(LONGEST_TRY));
+        match self.satisfiability(cx, &formulas, &Limits { time: Some(time), ..limits })? {
+            Answer::Unsat => {}
+            Answer::Sat => return Ok(false),
+            Answer::Unknown(_) => {
+                self.statistics.forced_undecided += 1;
+                return Ok(false);
+            }
         }
         let Ok(facts) = self.interpolate(cx, &formulas)? else { return Ok(false) };
         let facts = self.about_states(&facts)?;

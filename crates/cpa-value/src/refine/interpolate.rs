@@ -11,20 +11,20 @@
 //! *Effort.* Walks are bounded; beyond that cells are kept without a try, which is counted. A precision that is larger than needed is no error.
 
 use super::Refutation;
+use super::needed::{Needed, Used};
 use super::walk::{Prefix, Step};
 use crate::analysis::ValueAnalysis;
 use crate::domain::{Log, State};
-use crate::memory::CellId;
 use cpa::{Context, Stop};
-use std::collections::BTreeSet;
 
 /// So many steps of walks are spent on making the interpolants of one prefix small.
 const EFFORT: usize = 3_000_000;
 
-/// What a step used in the full walk.
-struct Used {
-    read: Vec<CellId>,
-    written: Vec<CellId>,
+/// A prefix of a path, and what is needed of it.
+struct Trace<'t> {
+    steps: &'t [Step],
+    prefix: Prefix<'t>,
+    needed: Option<Needed>,
 }
 
 impl ValueAnalysis<'_> {
@@ -33,40 +33,34 @@ impl ValueAnalysis<'_> {
         &mut self,
         cx: &Context<'_>,
         steps: &[Step],
-        prefix: &Prefix,
+        prefix: Prefix<'_>,
     ) -> Result<Refutation, Stop> {
-        let used = self.uses(steps, prefix);
-        let needed = self.needed(steps, prefix, &used);
+        let used = self.uses(cx, steps, prefix)?;
+        let needed = Needed::of(self, steps, prefix, &used);
         let initial = self.domain.initial();
-        let first = self.only(initial, &needed[0]);
+        let mut last = self.needed_at_first(&needed, initial);
+        let mut trace = Trace { steps, prefix, needed: Some(needed) };
         // The backward pass is an argument about reads and writes; that it holds is checked by one walk.
-        let is_enough = self.contradicts((steps, prefix), Some(&needed), 0, first);
-        let needed = if is_enough { Some(&needed[..]) } else { None };
+        if !self.contradicts(cx, &trace, 0, last)? {
+            (trace.needed, last) = (None, initial);
+        }
         let mut effort = EFFORT;
         let mut interpolants = Vec::with_capacity(prefix.end);
-        let mut last = if is_enough { first } else { initial };
         for position in 0..prefix.end {
-            if position.is_multiple_of(64) {
-                cx.budget.check()?;
-            }
-            let next = if prefix.skips(position) {
-                Some(last)
-            } else {
-                self.domain.post(last, steps[position].edge, steps[position].frames)
-            };
-            let Some(next) = next else { break };
-            let next = needed.map_or(next, |needed| self.only(next, &needed[position + 1]));
-            last = self.minimised((steps, prefix), needed, position, (last, next), &mut effort);
+            cx.budget.check()?;
+            let Some(next) = self.behind(&trace, position, last) else { break };
+            last = self.minimised(cx, &trace, position, (last, next), &mut effort)?;
             interpolants.push(last);
         }
         Ok(Refutation { interpolants })
     }
 
     /// What each step of the full walk used.
-    fn uses(&mut self, steps: &[Step], prefix: &Prefix) -> Vec<Used> {
+    fn uses(&mut self, cx: &Context<'_>, steps: &[Step], prefix: Prefix<'_>) -> Result<Vec<Used>, Stop> {
         let mut state = self.domain.initial();
         let mut used = Vec::with_capacity(prefix.end + 1);
         for (position, step) in steps.iter().enumerate().take(prefix.end + 1) {
+            cx.budget.check()?;
             if prefix.skips(position) {
                 used.push(Used { read: Vec::new(), written: Vec::new() });
                 continue;
@@ -77,89 +71,66 @@ impl ValueAnalysis<'_> {
             used.push(Used { read, written });
             state = next.unwrap_or(state);
         }
-        used
+        Ok(used)
     }
 
-    /// The cells that the contradiction can depend on, before each step; the last entry is about the last step.
-    fn needed(&self, steps: &[Step], prefix: &Prefix, used: &[Used]) -> Vec<BTreeSet<CellId>> {
-        let mut needed: BTreeSet<CellId> = used[prefix.end].read.iter().copied().collect();
-        let mut all = vec![needed.clone()];
-        for position in (0..prefix.end).rev() {
-            let Used { read, written } = &used[position];
-            let mut is_used = self.writes_by_value(steps[position].edge);
-            for cell in written {
-                is_used |= needed.remove(cell);
-            }
-            if is_used {
-                needed.extend(read.iter().copied());
-            }
-            all.push(needed.clone());
-        }
-        all.reverse();
-        all
-    }
-
-    /// Some cells of a state.
-    fn only(&mut self, state: State, cells: &BTreeSet<CellId>) -> State {
-        self.domain.maps.filter(state, &|cell| cells.contains(&CellId(cell)))
-    }
-
-    /// Whether a state contradicts what follows a position, up to the end of a prefix. Only needed cells are taken along: a walk that knows less may learn
+    /// The state behind a step, without what is not needed there; `None` if there is none. Only needed cells are taken along: a walk that knows less may learn
     /// from a condition what the full walk knew before, and from cells that are dropped elsewhere; what the interpolants do counts, and they have those cells only.
+    fn behind(&mut self, trace: &Trace<'_>, position: usize, state: State) -> Option<State> {
+        let step = trace.steps[position];
+        let next = if trace.prefix.skips(position) {
+            state
+        } else {
+            self.domain.post(state, step.edge, step.frames)?
+        };
+        let needed = trace.needed.as_ref().filter(|_| position < trace.prefix.end);
+        Some(needed.map_or(next, |needed| self.needed_behind(needed, position, (state, next))))
+    }
+
+    /// Whether a state contradicts what follows a position, up to the end of a prefix.
     fn contradicts(
         &mut self,
-        (steps, prefix): (&[Step], &Prefix),
-        needed: Option<&[BTreeSet<CellId>]>,
+        cx: &Context<'_>,
+        trace: &Trace<'_>,
         from: usize,
         state: State,
-    ) -> bool {
+    ) -> Result<bool, Stop> {
         self.statistics.walks += 1;
         let mut state = state;
-        for (position, step) in steps.iter().enumerate().take(prefix.end + 1).skip(from) {
-            if !prefix.skips(position) {
-                match self.domain.post(state, step.edge, step.frames) {
-                    Some(next) => state = next,
-                    None => return true,
-                }
-            }
-            if let Some(cells) = needed.and_then(|needed| needed.get(position + 1)) {
-                state = self.only(state, cells);
+        for position in from..=trace.prefix.end {
+            cx.budget.check()?;
+            match self.behind(trace, position, state) {
+                Some(next) => state = next,
+                None => return Ok(true),
             }
         }
-        false
+        Ok(false)
     }
 
     /// An assignment without the new cells that the rest does not need.
     fn minimised(
         &mut self,
-        (steps, prefix): (&[Step], &Prefix),
-        needed: Option<&[BTreeSet<CellId>]>,
+        cx: &Context<'_>,
+        trace: &Trace<'_>,
         position: usize,
         (old, new): (State, State),
         effort: &mut usize,
-    ) -> State {
-        let fresh: Vec<u32> = self
-            .domain
-            .maps
-            .entries(new)
-            .into_iter()
-            .filter(|&(cell, value)| self.domain.maps.get(old, cell) != Some(value))
-            .map(|(cell, _)| cell)
-            .collect();
+    ) -> Result<State, Stop> {
+        let fresh: Vec<u32> = self.domain.maps.added(old, new).into_iter().map(|(cell, _)| cell).collect();
         let mut kept = new;
         let mut groups = vec![fresh];
         while let Some(group) = groups.pop() {
             if group.is_empty() {
                 continue;
             }
-            let length = prefix.end - position;
+            let length = trace.prefix.end - position;
             if *effort < length {
                 self.statistics.unminimised += 1;
-                return kept;
+                return Ok(kept);
             }
             *effort -= length;
             let without = group.iter().fold(kept, |state, &cell| self.domain.maps.remove(state, cell));
-            if self.contradicts((steps, prefix), needed, position + 1, without) {
+            if self.contradicts(cx, trace, position + 1, without)? {
                 kept = without;
             } else if group.len() > 1 {
                 let (left, right) = group.split_at(group.len() / 2);
@@ -167,6 +138,6 @@ impl ValueAnalysis<'_> {
                 groups.push(left.to_vec());
             }
         }
-        kept
+        Ok(kept)
     }
 }

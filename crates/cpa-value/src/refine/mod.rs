@@ -8,12 +8,13 @@
 //! the same; then a path comes again, and is refuted with all that was ever learnt. If one comes a third time, the analysis gives up instead of going round in circles.
 
 mod interpolate;
+mod needed;
 mod score;
 mod walk;
 
 use crate::analysis::ValueAnalysis;
 use crate::domain::State;
-use crate::map::MapId;
+use crate::map::{EMPTY, MapId};
 use crate::memory::{CellId, TrackId};
 use crate::options::{Placement, PrefixChoice, Restart, Tracking};
 use crate::precision::{Precision, Tracked};
@@ -47,8 +48,8 @@ impl ValueAnalysis<'_> {
         let path = reached.path_to(target);
         let edges: Vec<EdgeId> = path.iter().filter_map(|&(edge, _)| edge).collect();
         let steps = self.steps(&edges);
-        let prefixes = self.infeasible_prefixes(cx, &steps)?;
-        if prefixes.is_empty() {
+        let contradictions = self.contradictions(cx, &steps)?;
+        if contradictions.is_empty() {
             return Ok(Refined::Feasible(edges));
         }
         if self.options.tracking == Tracking::Full {
@@ -61,8 +62,8 @@ impl ValueAnalysis<'_> {
         }
         self.statistics.repeated += u64::from(*times > 1);
         let is_repeated = *times > 1;
-        self.statistics.prefixes += prefixes.len() as u64;
-        let refutation = self.choose(cx, &steps, &prefixes)?;
+        self.statistics.prefixes += contradictions.len() as u64;
+        let refutation = self.choose(cx, &steps, &contradictions)?;
         let nodes: Vec<NodeId> = path.iter().skip(1).map(|&(_, node)| node).collect();
         if is_repeated {
             // What another part of the graph has learnt was lost on the way to this path.
@@ -73,18 +74,24 @@ impl ValueAnalysis<'_> {
     }
 
     /// The refutation of one of the prefixes.
-    fn choose(&mut self, cx: &Context<'_>, steps: &[Step], prefixes: &[Prefix]) -> Result<Refutation, Stop> {
-        let candidates: &[Prefix] = match self.options.prefix {
-            PrefixChoice::Shortest => &prefixes[..1],
-            PrefixChoice::Longest => &prefixes[prefixes.len() - 1..],
+    fn choose(
+        &mut self,
+        cx: &Context<'_>,
+        steps: &[Step],
+        contradictions: &[usize],
+    ) -> Result<Refutation, Stop> {
+        let candidates = match self.options.prefix {
+            PrefixChoice::Shortest => 0..1,
+            PrefixChoice::Longest => contradictions.len() - 1..contradictions.len(),
             PrefixChoice::DomainType | PrefixChoice::FewestLoopVariables => {
-                &prefixes[..prefixes.len().min(MANY_PREFIXES)]
+                0..contradictions.len().min(MANY_PREFIXES)
             }
         };
         let mut best: Option<(u64, Refutation)> = None;
-        for prefix in candidates {
-            let refutation = self.refute(cx, steps, prefix)?;
-            let score = if candidates.len() == 1 { 0 } else { self.score(&refutation) };
+        let is_only = candidates.len() == 1;
+        for number in candidates {
+            let refutation = self.refute(cx, steps, Prefix::at(contradictions, number))?;
+            let score = if is_only { 0 } else { self.score(&refutation) };
             if best.as_ref().is_none_or(|(least, _)| score < *least) {
                 best = Some((score, refutation));
             }
@@ -94,9 +101,21 @@ impl ValueAnalysis<'_> {
     }
 
     /// The tracks of an interpolant.
-    pub(crate) fn tracks_of(&self, interpolant: State) -> Vec<TrackId> {
+    fn tracks_of(&self, interpolant: State) -> impl Iterator<Item = TrackId> {
         let entries = self.domain.maps.entries(interpolant).into_iter();
-        entries.map(|(cell, _)| self.domain.memory.track(CellId(cell))).collect()
+        entries.map(|(cell, _)| self.domain.memory.track(CellId(cell)))
+    }
+
+    /// The tracks of all interpolants of a refutation. Neighbours differ in few cells, and only these are looked at.
+    fn tracks_of_all(&self, refutation: &Refutation) -> BTreeSet<TrackId> {
+        let mut tracks = BTreeSet::new();
+        let mut last = EMPTY;
+        for &interpolant in &refutation.interpolants {
+            let added = self.domain.maps.added(last, interpolant).into_iter();
+            tracks.extend(added.map(|(cell, _)| self.domain.memory.track(CellId(cell))));
+            last = interpolant;
+        }
+        tracks
     }
 
     fn exclude(
@@ -117,12 +136,14 @@ impl ValueAnalysis<'_> {
             return Ok(Refined::Unknown("all that refutes a path is tracked, and it was found".to_owned()));
         };
         let mut added = base;
-        for (position, step) in steps.iter().enumerate().take(refutation.interpolants.len()) {
-            for track in self.tracks_of(refutation.interpolants[position]) {
-                match self.options.placement {
-                    Placement::Location => added.add_at(location(step), track),
-                    Placement::Scope | Placement::Global => added.add_everywhere(track),
+        match self.options.placement {
+            Placement::Location => {
+                for (step, &interpolant) in steps.iter().zip(&refutation.interpolants) {
+                    self.tracks_of(interpolant).for_each(|track| added.add_at(location(step), track));
                 }
+            }
+            Placement::Scope | Placement::Global => {
+                self.tracks_of_all(refutation).into_iter().for_each(|track| added.add_everywhere(track));
             }
         }
         self.found.add_all(&added);

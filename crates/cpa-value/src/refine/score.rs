@@ -10,7 +10,6 @@ use crate::analysis::ValueAnalysis;
 use crate::memory::{Origin, TrackId};
 use crate::options::PrefixChoice;
 use cfa::{Cfa, Expr, ExprId, LocationId, Op, Place, VarId};
-use std::collections::BTreeSet;
 use stdx::IndexVec;
 
 /// What a variable is assigned in the whole program.
@@ -39,8 +38,7 @@ impl Kind {
 
 impl ValueAnalysis<'_> {
     pub(crate) fn score(&mut self, refutation: &Refutation) -> u64 {
-        let tracks: BTreeSet<TrackId> =
-            refutation.interpolants.iter().flat_map(|&interpolant| self.tracks_of(interpolant)).collect();
+        let tracks = self.tracks_of_all(refutation);
         let known = self.found.all();
         let kinds: Vec<Kind> = tracks
             .into_iter()

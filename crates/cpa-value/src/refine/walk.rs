@@ -14,15 +14,20 @@ pub(crate) struct Step {
 }
 
 /// A prefix of a path that contradicts itself at its last step, if some conditions before it are left out.
-#[derive(Clone, Debug)]
-pub(crate) struct Prefix {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Prefix<'p> {
     /// The step at which it contradicts.
     pub(crate) end: usize,
     /// Contradictions before it, in order.
-    pub(crate) skipped: Vec<usize>,
+    pub(crate) skipped: &'p [usize],
 }
 
-impl Prefix {
+impl<'p> Prefix<'p> {
+    /// The prefix that ends at the given one of a path's contradictions.
+    pub(crate) fn at(contradictions: &'p [usize], number: usize) -> Self {
+        Self { end: contradictions[number], skipped: &contradictions[..number] }
+    }
+
     /// Whether a step's condition is left out.
     pub(crate) fn skips(&self, position: usize) -> bool {
         self.skipped.binary_search(&position).is_ok()
@@ -78,25 +83,16 @@ impl ValueAnalysis<'_> {
         self.domain.steps(edges)
     }
 
-    /// The prefixes that contradict themselves, the shortest first.
-    pub(crate) fn infeasible_prefixes(
-        &mut self,
-        cx: &Context<'_>,
-        steps: &[Step],
-    ) -> Result<Vec<Prefix>, Stop> {
+    /// The steps at which a path contradicts what is before them, if those before are left out: each is the end of an infeasible prefix, the shortest first.
+    pub(crate) fn contradictions(&mut self, cx: &Context<'_>, steps: &[Step]) -> Result<Vec<usize>, Stop> {
         self.statistics.walks += 1;
         let mut state = self.domain.initial();
-        let (mut found, mut skipped) = (Vec::new(), Vec::new());
+        let mut found = Vec::new();
         for (position, step) in steps.iter().enumerate() {
-            if position.is_multiple_of(1024) {
-                cx.budget.check()?;
-            }
+            cx.budget.check()?;
             match self.domain.post(state, step.edge, step.frames) {
                 Some(next) => state = next,
-                None => {
-                    found.push(Prefix { end: position, skipped: skipped.clone() });
-                    skipped.push(position);
-                }
+                None => found.push(position),
             }
         }
         Ok(found)

@@ -68,6 +68,17 @@ impl Automaton {
             ],
         })
     }
+
+    /// Whether some state has a transition that fires on an edge.
+    pub fn reacts(&self, cfa: &Cfa, edge: EdgeId) -> bool {
+        self.transitions.iter().any(|transition| transition.on.fits(cfa, edge))
+    }
+
+    /// The state behind an edge.
+    pub fn successor(&self, cfa: &Cfa, state: usize, edge: EdgeId) -> usize {
+        let fires = |transition: &&Transition| transition.from == state && transition.on.fits(cfa, edge);
+        self.transitions.iter().find(fires).map_or(state, |transition| transition.to)
+    }
 }
 
 /// The analysis. A state is the number of the automaton's state.
@@ -100,11 +111,8 @@ impl Analysis for SpecificationAnalysis {
         passage: Passage<'_>,
         successors: &mut Vec<StateId>,
     ) -> Result<(), Stop> {
-        let fires = |transition: &&Transition| {
-            transition.from == state.0 as usize && transition.on.fits(cx.cfa, passage.edge)
-        };
-        let next = self.automaton.transitions.iter().find(fires);
-        successors.push(next.map_or(state, |transition| StateId(transition.to as u32)));
+        let next = self.automaton.successor(cx.cfa, state.0 as usize, passage.edge);
+        successors.push(StateId(next as u32));
         Ok(())
     }
 

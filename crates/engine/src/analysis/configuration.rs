@@ -1,7 +1,7 @@
 //! Everything that can be chosen about a run, with types: what the options of the table and the presets write to.
 
 use super::precision::PrecisionFiles;
-use algorithms::bmc;
+use algorithms::{bmc, testing};
 use cpa::Traversal;
 use cpa_predicate::Options as Predicate;
 use cpa_value::Options as Value;
@@ -15,6 +15,8 @@ pub enum Algorithm {
     Refinement,
     /// Growing bounds.
     Bounded,
+    /// Executions with values by chance.
+    Testing,
 }
 
 /// What states of a search with refinement know.
@@ -68,6 +70,8 @@ pub struct Configuration {
     pub value: Value,
     /// The bounds, where there are some.
     pub bounded: bmc::Options,
+    /// The executions, where the program is tested.
+    pub testing: testing::Options,
     /// Facts for induction.
     pub invariants: Invariants,
     /// The theories that say what the program does.
@@ -90,6 +94,7 @@ impl Default for Configuration {
             predicate: Predicate::default(),
             value: Value::default(),
             bounded: bmc::Options::default(),
+            testing: testing::Options::default(),
             invariants: Invariants::ValueSets,
             encoding: Encoding::default(),
             traversal: Traversal::default(),
@@ -123,6 +128,7 @@ impl Configuration {
                 )),
                 Some(_) | None => Ok(()),
             },
+            (Algorithm::Testing, _) => Ok(()),
         }
     }
 }

@@ -134,6 +134,7 @@ pub fn analyse(
         (Algorithm::Refinement, Domain::Predicate) => run::refining,
         (Algorithm::Refinement, Domain::Value | Domain::ValueAndPredicate) => run::valued,
         (Algorithm::Bounded, _) => run::bounded,
+        (Algorithm::Testing, _) => run::tested,
     };
     let mut confirmed = None;
     let mut notes = run::Notes { statistics: &mut statistics, confirmed: &mut confirmed, precision: &found };

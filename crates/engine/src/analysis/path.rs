@@ -7,24 +7,26 @@ use super::Step;
 use cfa::interp::{ChoiceOrigin, Drawn};
 use cfa::{Cfa, EdgeId, FunctionOrigin, Op, Origin, Side, Type};
 use source::SourceMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A line that is executed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceStep {
     /// The file, after line markers.
-    pub file: String,
+    pub file: Arc<str>,
     /// The line in it.
     pub line: u32,
     /// The text of the line, without blanks around it.
-    pub text: String,
+    pub text: Arc<str>,
     /// The function.
-    pub function: String,
+    pub function: Arc<str>,
     /// The number of active calls of the program, 1 for the entry.
     pub depth: usize,
     /// The conditions that were decided.
-    pub conditions: Vec<String>,
+    pub conditions: Vec<Arc<str>>,
     /// What the automaton does.
-    pub operations: Vec<String>,
+    pub operations: Vec<Arc<str>>,
     /// The values that were chosen.
     pub values: Vec<SourceValue>,
 }
@@ -50,26 +52,54 @@ fn shortened(text: &str) -> String {
     }
 }
 
+/// What every step along an edge has in common. A path may take an edge a million times, and all its steps share these texts.
+struct Line {
+    file: Arc<str>,
+    line: u32,
+    text: Arc<str>,
+    function: Arc<str>,
+    condition: Option<Arc<str>>,
+    operation: Arc<str>,
+}
+
+impl Line {
+    fn step(&self, depth: usize) -> SourceStep {
+        SourceStep {
+            file: Arc::clone(&self.file),
+            line: self.line,
+            text: Arc::clone(&self.text),
+            function: Arc::clone(&self.function),
+            // The start of the program is one that the user did not write.
+            depth: depth.saturating_sub(1).max(1),
+            conditions: Vec::new(),
+            operations: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    fn is_of(&self, step: &SourceStep, depth: usize) -> bool {
+        (step.line, step.depth) == (self.line, depth.saturating_sub(1).max(1))
+            && (&step.file, &step.function, &step.text) == (&self.file, &self.function, &self.text)
+    }
+}
+
 /// The lines of an execution.
 pub fn source_path(cfa: &Cfa, map: &SourceMap, path: &[Step]) -> Vec<SourceStep> {
     let mut found: Vec<SourceStep> = Vec::new();
     // The edges of the last step, to tell when a loop on one line begins anew.
     let mut edges: Vec<EdgeId> = Vec::new();
+    let mut lines: BTreeMap<EdgeId, Option<Line>> = BTreeMap::new();
     for step in path {
-        if let Some(line) = line_of(cfa, map, step) {
-            let is_same = found.last().is_some_and(|last| {
-                (&last.file, last.line, last.depth) == (&line.file, line.line, line.depth)
-                    && (&last.function, &last.text) == (&line.function, &line.text)
-            });
+        if let Some(line) = lines.entry(step.edge).or_insert_with(|| line_of(cfa, map, step.edge)) {
+            let is_same = found.last().is_some_and(|last| line.is_of(last, step.depth));
             if !is_same || edges.contains(&step.edge) {
-                found.push(line);
+                found.push(line.step(step.depth));
                 edges.clear();
             }
             edges.push(step.edge);
             if let Some(last) = found.last_mut() {
-                let operation = shortened(&cfa::dump::operation(cfa, &cfa.edges[step.edge].op));
-                last.conditions.extend(condition(&cfa.edges[step.edge].op, &operation));
-                last.operations.push(operation);
+                last.conditions.extend(line.condition.clone());
+                last.operations.push(Arc::clone(&line.operation));
             }
         }
         if let Some(last) = found.last_mut() {
@@ -89,9 +119,9 @@ fn condition(op: &Op, text: &str) -> Option<String> {
     })
 }
 
-/// The line of a step, if it is one of the program that does something.
-fn line_of(cfa: &Cfa, map: &SourceMap, step: &Step) -> Option<SourceStep> {
-    let edge = &cfa.edges[step.edge];
+/// The line of an edge, if it is one of the program that does something.
+fn line_of(cfa: &Cfa, map: &SourceMap, edge: EdgeId) -> Option<Line> {
+    let edge = &cfa.edges[edge];
     let function = &cfa.functions[cfa.locations[edge.from].function];
     match (function.origin, &edge.op) {
         (FunctionOrigin::Library | FunctionOrigin::Synthetic, _)
@@ -103,16 +133,14 @@ fn line_of(cfa: &Cfa, map: &SourceMap, step: &Step) -> Option<SourceStep> {
     // Of a program on one line the statement says more than the line.
     let text =
         if line.len() > LONGEST { map.snippet(edge.span).lines().next().unwrap_or_default() } else { line };
-    Some(SourceStep {
-        file: place.file.to_string(),
+    let operation = shortened(&cfa::dump::operation(cfa, &edge.op));
+    Some(Line {
+        file: place.file.to_string().into(),
         line: place.line,
-        text: shortened(text.trim()),
-        function: cfa.function_name(cfa.locations[edge.from].function).to_owned(),
-        // The start of the program is one that the user did not write.
-        depth: step.depth.saturating_sub(1).max(1),
-        conditions: Vec::new(),
-        operations: Vec::new(),
-        values: Vec::new(),
+        text: shortened(text.trim()).into(),
+        function: cfa.function_name(cfa.locations[edge.from].function).into(),
+        condition: condition(&edge.op, &operation).map(Arc::from),
+        operation: operation.into(),
     })
 }
 

@@ -46,6 +46,7 @@ const TEXTS: &[(&str, &str)] = texts![
     "value-no-cegar",
     "value-predicate",
     "symbolic-execution",
+    "random-testing",
 ];
 
 impl Preset {

@@ -3,6 +3,7 @@
 use super::conclude::replay;
 use super::configuration::{Configuration, Invariants};
 use algorithms::counterexample::{Confirmation, Execution};
+use algorithms::testing::{self, Tested};
 use algorithms::{Outcome as Answer, Progress, bmc, cegar};
 use cpa::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use cpa::location::LocationAnalysis;
@@ -138,6 +139,36 @@ pub(super) fn valued<'a>(
     notes.statistics.extend(rare.into_iter().filter(|(_, count)| *count > 0));
     notes.statistics.extend(counted(&composite));
     answer
+}
+
+/// Executions with values by chance.
+pub(super) fn tested<'a>(
+    cx: &Context<'_>,
+    _logic: Logic<'a>,
+    automata: &[Automaton],
+    configuration: &Configuration,
+    notes: &mut Notes<'_, 'a>,
+    progress: &mut dyn Progress,
+) -> Answer {
+    cx.budget.meter().name_rounds("executions");
+    let _timer = cx.phase("testing");
+    progress.report("testing", 0, 0);
+    let mut counts = testing::Statistics::default();
+    let tested = testing::run(cx, automata, configuration.testing, &mut counts);
+    notes.statistics.extend([
+        ("executions", counts.executions),
+        ("executed steps", counts.steps),
+        ("executions that were cut off", counts.cut),
+    ]);
+    match tested {
+        Ok(Tested::Found(execution)) => {
+            let path = execution.steps.iter().map(|step| step.edge).collect();
+            *notes.confirmed = Some(execution);
+            Answer::False(path)
+        }
+        Ok(Tested::Nothing(reason)) => Answer::Unknown(reason),
+        Err(stop) => stop.into(),
+    }
 }
 
 /// Growing bounds.

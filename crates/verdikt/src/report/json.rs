@@ -76,12 +76,12 @@ fn step(step: &SourceStep) -> Value {
         .map(|value| json!({ "by": value.by, "type": value.ty, "value": value.value }))
         .collect();
     json!({
-        "file": step.file,
+        "file": &*step.file,
         "line": step.line,
-        "function": step.function,
+        "function": &*step.function,
         "depth": step.depth,
-        "source": step.text,
-        "operations": step.operations,
+        "source": &*step.text,
+        "operations": step.operations.iter().map(|operation| &**operation).collect::<Vec<&str>>(),
         "values": values,
     })
 }

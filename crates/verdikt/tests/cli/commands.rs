@@ -177,7 +177,7 @@ fn verify_says_what_it_read() {
             Statistics: bound 1
             Statistics: queries 0
             Statistics: terms 19
-            Statistics: stages 1
+            Statistics: stages 2
             Verdict: TRUE
             status 0
         "#]],
@@ -203,7 +203,7 @@ fn verify_says_what_it_read() {
             Statistics: bound 1
             Statistics: queries 0
             Statistics: terms 19
-            Statistics: stages 1
+            Statistics: stages 2
             Verdict: TRUE
             status 0
         "#]],

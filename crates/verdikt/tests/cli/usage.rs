@@ -22,7 +22,7 @@ fn version() {
             verdikt 0.1.0
             machine models: ILP32 (--32), LP64 (--64)
             task definitions: format versions 1.0, 2.0, 2.1
-            analyses: bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo, value, value-no-cegar, value-predicate, symbolic-execution
+            analyses: bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo, value, value-no-cegar, value-predicate, symbolic-execution, random-testing
             status 0
         "#]],
     );
@@ -302,7 +302,7 @@ fn presets_and_options_are_checked_before_anything_is_read() {
             $ verdikt verify --preset impct no-such-file.c
             messages:
             error: there is no preset `impct`; did you mean impact?
-              there are bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo, value, value-no-cegar, value-predicate, symbolic-execution
+              there are bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo, value, value-no-cegar, value-predicate, symbolic-execution, random-testing
 
             For more information, try '--help'.
             status 64
@@ -347,7 +347,7 @@ fn options_of_a_preset_are_listed_with_their_values() {
     let output = Folder::new(&[]).run("list options");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.starts_with(
-        "algorithm=refinement\n  what is around the search\n  takes refinement, bounded; for every analysis\n"
+        "algorithm=refinement\n  what is around the search\n  takes refinement, bounded, testing; for every analysis\n"
     ));
 }
 

@@ -47,6 +47,8 @@ impl fmt::Display for Values {
 pub enum Reader {
     /// Everybody.
     Everybody,
+    /// What searches, with or without refinement.
+    Search,
     /// What refines.
     Refinement,
     /// The predicate analysis with refinement.
@@ -67,6 +69,8 @@ pub enum Reader {
     TrackedValues,
     /// Bounded model checking and k-induction.
     Bounded,
+    /// Random testing.
+    Testing,
 }
 
 impl Reader {
@@ -77,6 +81,7 @@ impl Reader {
         let has_values = refines && configuration.domain.has_values();
         match self {
             Self::Everybody => true,
+            Self::Search => configuration.algorithm != Algorithm::Testing,
             Self::Refinement => refines,
             Self::Predicate => has_predicates,
             Self::Predicates => has_predicates && configuration.predicate.strategy == Strategy::Predicates,
@@ -89,6 +94,7 @@ impl Reader {
             Self::Value => has_values,
             Self::TrackedValues => has_values && configuration.value.tracking == Tracking::Refined,
             Self::Bounded => configuration.algorithm == Algorithm::Bounded,
+            Self::Testing => configuration.algorithm == Algorithm::Testing,
         }
     }
 }
@@ -97,6 +103,7 @@ impl fmt::Display for Reader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Everybody => "every analysis",
+            Self::Search => "every analysis but `algorithm=testing`",
             Self::Refinement => "analyses with `algorithm=refinement`",
             Self::Predicate => "analyses with `algorithm=refinement` and predicates in `domain`",
             Self::Value => "analyses with values in `domain`",
@@ -107,6 +114,7 @@ impl fmt::Display for Reader {
             Self::PathInvariants => "analyses with path-invariants among `predicate.facts`",
             Self::Paths => "analyses with `predicate.merge=separate`",
             Self::Bounded => "analyses with `algorithm=bounded`",
+            Self::Testing => "analyses with `algorithm=testing`",
         })
     }
 }
@@ -339,27 +347,30 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     choice!("bmc.induction", Induction, bounded.induction, Bounded, "whether proofs by induction are tried"),
     choice!("bmc.invariants", Invariants, invariants, Bounded, "where the step case has facts from"),
-    choice!("encoding.arithmetic", Arithmetic, encoding.arithmetic, Everybody, "how numbers are encoded"),
-    choice!("encoding.memory", Memory, encoding.memory, Everybody, "how memory of many cells is encoded"),
+    number!("testing.seed", 0, testing.seed, Testing, "where the generator of values begins"),
+    number!("testing.executions", 1, testing.executions, Testing, "the number of short executions"),
+    number!("testing.steps", 1, testing.steps, Testing, "the steps of the longest execution"),
+    choice!("encoding.arithmetic", Arithmetic, encoding.arithmetic, Search, "how numbers are encoded"),
+    choice!("encoding.memory", Memory, encoding.memory, Search, "how memory of many cells is encoded"),
     choice!(
         "encoding.quantifiers",
         Quantifiers,
         encoding.quantifiers,
-        Everybody,
+        Search,
         "whether formulas may have quantifiers"
     ),
     choice!(
         "encoding.environment",
         Environment,
         encoding.environment,
-        Everybody,
+        Search,
         "what pointers from outside point to; `separate` is an assumption"
     ),
     OptionSpec {
         key: "search.order",
         values: Values::List(names::order_names),
         help: "which state is expanded next: criteria, the most important first; lists of them with `/` between take turns",
-        reader: Reader::Everybody,
+        reader: Reader::Search,
         show: |from| names::traversal_text(&from.traversal),
         set: |to, text| names::traversal(text).map(|traversal| to.traversal = traversal),
     },

@@ -32,7 +32,7 @@ pub(super) trait Named: Copy + PartialEq + 'static {
 
 impl Named for Algorithm {
     const NAMES: &'static [(&'static str, Self)] =
-        &[("refinement", Self::Refinement), ("bounded", Self::Bounded)];
+        &[("refinement", Self::Refinement), ("bounded", Self::Bounded), ("testing", Self::Testing)];
 }
 
 impl Named for Domain {

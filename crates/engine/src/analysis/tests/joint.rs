@@ -1,29 +1,12 @@
 //! Values and predicates in one search: each tracks only what the other cannot (the document 002, section III-F, auxiliary predicate analysis and dynamic precision adjustment).
 
-use super::{HEAD, automaton};
-use crate::analysis::{Outcome, analyse, options, preset};
-use algorithms::Silent;
-use cpa::Budget;
-use property::{Check, Formula, Verdict};
+use super::{ask, count};
+use crate::analysis::{Outcome, options, preset};
+use property::Verdict;
 use std::time::Duration;
 
 fn run(text: &str, changes: &[(&str, &str)]) -> Outcome {
-    let checks = [Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable("reach_error".to_owned()),
-        span: source::Span::NONE,
-    }];
-    let mut configuration = preset("value-predicate").unwrap().configuration.clone();
-    for (key, value) in changes {
-        options::set(&mut configuration, key, value).unwrap();
-    }
-    let budget = Budget::unlimited().part(Duration::from_secs(60));
-    analyse(&automaton(&format!("{HEAD}{text}")), &checks, &configuration, &budget, &mut Silent)
-}
-
-/// What was counted under a name; what never happened is not listed.
-fn count(outcome: &Outcome, name: &str) -> u64 {
-    outcome.statistics.iter().find(|(counted, _)| *counted == name).map_or(0, |&(_, count)| count)
+    ask("value-predicate", changes, text, Duration::from_secs(60))
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Proofs hold for all layouts of memory. Formulas have one, in which nothing lies below 64 kB; a driver whose allocations are assumed to do so was once proved, since nothing was left of it.
 
-use super::{HEAD, automaton_for};
+use super::{HEAD, automaton_for, no_error};
 use crate::analysis::{analyse, preset};
 use algorithms::Silent;
 use cfa::MachineModel;
 use cpa::Budget;
-use property::{Check, Formula, Verdict};
+use property::Verdict;
 use std::time::Duration;
 
 const PRESETS: &[&str] = &[
@@ -21,11 +21,7 @@ const PRESETS: &[&str] = &[
 const MEMORY: &str = "extern void *malloc(unsigned long); extern void abort(void); ";
 
 fn verdict(machine: MachineModel, text: &str, name: &str) -> Verdict {
-    let checks = [Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable("reach_error".to_owned()),
-        span: source::Span::NONE,
-    }];
+    let checks = no_error();
     let cfa = automaton_for(machine, &format!("{HEAD}{MEMORY}{text}"));
     let budget = Budget::unlimited().part(Duration::from_secs(20));
     analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent).verdict

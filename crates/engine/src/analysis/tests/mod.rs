@@ -2,8 +2,10 @@
 
 mod joint;
 mod layout;
+mod long;
 mod precision;
 mod symbolic;
+mod testing;
 
 use super::sequence::Features;
 use super::*;
@@ -21,6 +23,27 @@ fn automaton_for(machine: cfa::MachineModel, text: &str) -> Cfa {
     let file = front_end.map.add("a.c", text.to_owned()).unwrap();
     let target = Target { programs: Vec::new(), machine, entry: "main".to_owned() };
     front_end.automaton_of(&[file], &target).unwrap()
+}
+
+/// `reach_error` is never called.
+fn no_error() -> [Check; 1] {
+    let formula = Formula::Unreachable("reach_error".to_owned());
+    [Check { entry: "main".to_owned(), formula, span: source::Span::NONE }]
+}
+
+/// What a preset with some options changed says of a program, within a time.
+fn ask(name: &str, changes: &[(&str, &str)], text: &str, time: Duration) -> Outcome {
+    let mut configuration = preset(name).unwrap().configuration.clone();
+    for (key, value) in changes {
+        options::set(&mut configuration, key, value).unwrap();
+    }
+    let budget = Budget::unlimited().part(time);
+    analyse(&automaton(&format!("{HEAD}{text}")), &no_error(), &configuration, &budget, &mut Silent)
+}
+
+/// What was counted under a name; what never happened is not listed.
+fn count(outcome: &Outcome, name: &str) -> u64 {
+    outcome.statistics.iter().find(|(counted, _)| *counted == name).map_or(0, |&(_, count)| count)
 }
 
 const HEAD: &str = "extern void reach_error(void); extern int nd(void); ";
@@ -96,11 +119,7 @@ const CALLS: &str = "int open = 0, last = 0; void a(void) { if (last == 2 && ope
 
 #[test]
 fn coverings_hide_no_violation() {
-    let checks = [Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable("reach_error".to_owned()),
-        span: source::Span::NONE,
-    }];
+    let checks = no_error();
     let cfa = automaton(&format!("{HEAD}{CALLS}"));
     for name in ["impact", "impact-plain", "predicate-abstraction", "value-predicate"] {
         let budget = Budget::unlimited().part(Duration::from_secs(10));
@@ -113,11 +132,7 @@ fn coverings_hide_no_violation() {
 /// execution gets to it, it does not matter.
 #[test]
 fn what_is_not_supported_forbids_a_proof_only_where_it_is_reached() {
-    let checks = [Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable("reach_error".to_owned()),
-        span: source::Span::NONE,
-    }];
+    let checks = no_error();
     let reached = "int main(void) { long b[40]; int first = 1; while (1) { if (first) setjmp(b); first = 0; } return 0; }";
     let not_reached = "int main(void) { long b[40]; int x = nd(); if (x > 3 && x < 3) setjmp(b); return 0; }";
     for name in TRIED {
@@ -145,11 +160,7 @@ const TRIED: &[&str] = &[
 
 #[test]
 fn no_preset_is_wrong() {
-    let checks = [Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable("reach_error".to_owned()),
-        span: source::Span::NONE,
-    }];
+    let checks = no_error();
     for case in CASES {
         let cfa = automaton(&format!("{HEAD}{}", case.text));
         for name in TRIED.iter().filter(|name| !case.undecided.contains(name)) {
@@ -167,11 +178,7 @@ fn no_preset_is_wrong() {
 /// holds in all iterations ends the first, and hides nothing of the second.
 #[test]
 fn path_invariants_end_what_interpolants_unroll() {
-    let checks = [Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable("reach_error".to_owned()),
-        span: source::Span::NONE,
-    }];
+    let checks = no_error();
     let safe = "int main(void) { unsigned n = nd(), x = n, y = 0; while (x > 0) { x--; y++; } if (y != n) reach_error(); return 0; }";
     let violated = "int main(void) { unsigned x = 0, y = 0; while (nd()) { x++; y++; if (x == 4) y++; } if (x != y) reach_error(); return 0; }";
     for (name, rest) in [("predicate-abstraction", ",heuristic-predicates"), ("impact", ""), ("ufo", "")] {
@@ -200,11 +207,7 @@ fn path_invariants_end_what_interpolants_unroll() {
 /// Heuristic predicates first: when they have nothing new to say about a path that was found again, interpolants follow.
 #[test]
 fn a_path_that_is_found_again_is_met_by_the_next_kind_of_facts() {
-    let checks = [Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable("reach_error".to_owned()),
-        span: source::Span::NONE,
-    }];
+    let checks = no_error();
     let text = "int main(void) { int x = 0, y = 0; while (nd()) { x++; y++; } while (nd()) {} if (x != y) reach_error(); return 0; }";
     let cfa = automaton(&format!("{HEAD}{text}"));
     let mut configuration = preset("predicate-abstraction").unwrap().configuration.clone();
@@ -222,11 +225,7 @@ fn a_path_that_is_found_again_is_met_by_the_next_kind_of_facts() {
 /// Integers without bound instead of bit-vectors: an overflow may have any result, and floats are not proved anything about.
 #[test]
 fn linear_presets_are_not_wrong_about_overflow_and_floats() {
-    let checks = [Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable("reach_error".to_owned()),
-        span: source::Span::NONE,
-    }];
+    let checks = no_error();
     let texts = [
         ("unsigned x = nd(); if (x + 1u == 0u) reach_error();", Some(false)),
         ("int x = nd(); if (x > 5 && x < 7) { if (x != 6) reach_error(); }", Some(true)),
@@ -250,11 +249,7 @@ fn linear_presets_are_not_wrong_about_overflow_and_floats() {
 #[test]
 fn unsound_encodings_say_so_in_the_outcome() {
     let cfa = automaton("int main(void) { return 0; }");
-    let checks = [Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable("reach_error".to_owned()),
-        span: source::Span::NONE,
-    }];
+    let checks = no_error();
     for (key, value) in [("encoding.arithmetic", "linear-unsound"), ("encoding.environment", "separate")] {
         let mut configuration = Configuration::default();
         options::set(&mut configuration, key, value).unwrap();
@@ -289,18 +284,15 @@ fn what_is_not_decided_says_why() {
 /// Each stage says why it does not know, and none is asked twice.
 #[test]
 fn presets_in_turn_tell_all_their_reasons() {
-    let checks = [Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable("reach_error".to_owned()),
-        span: source::Span::NONE,
-    }];
+    let checks = no_error();
     let verdict = |text: &str| {
         let cfa = automaton(&format!("{HEAD} extern int setjmp(long *); {text}"));
         analyse_in_turn(&cfa, &checks, None, &Budget::unlimited(), &mut Silent).verdict
     };
     let what = "the program does something that is not supported";
-    let reasons = ["k-induction", "predicate-abstraction", "value-predicate", "impact"]
-        .map(|stage| format!("{stage}: {what}"));
+    let others = ["k-induction", "predicate-abstraction", "value-predicate", "impact"];
+    let mut reasons = vec!["random-testing: no violation in the only execution".to_owned()];
+    reasons.extend(others.map(|stage| format!("{stage}: {what}")));
     let unsupported = "int main(void) { long b[40]; return setjmp(b); }";
     assert_eq!(verdict(unsupported), Verdict::Unknown(reasons.join("; ")));
     assert_eq!(

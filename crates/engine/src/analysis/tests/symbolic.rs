@@ -1,32 +1,14 @@
 //! Symbolic execution: what values and formulas of single paths find together, and what it takes.
 
-use super::{HEAD, automaton};
-use crate::analysis::{Outcome, analyse, options, preset};
-use algorithms::Silent;
-use cpa::Budget;
+use super::{ask, count};
+use crate::analysis::Outcome;
 use expect_test::{Expect, expect};
-use property::{Check, Formula};
 use std::time::Duration;
 
 fn run(text: &str, changes: &[(&str, &str)], limit: Duration) -> Outcome {
-    let checks = [Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable("reach_error".to_owned()),
-        span: source::Span::NONE,
-    }];
-    let mut configuration = preset("symbolic-execution").unwrap().configuration.clone();
-    for (key, value) in changes {
-        options::set(&mut configuration, key, value).unwrap();
-    }
-    let budget = Budget::unlimited().part(limit);
-    analyse(&automaton(&format!("{HEAD}{text}")), &checks, &configuration, &budget, &mut Silent)
+    ask("symbolic-execution", changes, text, limit)
 }
 
-fn count(outcome: &Outcome, name: &str) -> u64 {
-    outcome.statistics.iter().find(|(counted, _)| *counted == name).map_or(0, |&(_, count)| count)
-}
-
-/// The verdict, and how often the solver was asked for branches.
 fn check(text: &str, expected: Expect) {
     let outcome = run(text, &[], Duration::from_secs(60));
     let asked = count(&outcome, "branches that the solver was asked for");

@@ -1,0 +1,256 @@
+//! Random testing: the program is executed, with values that are drawn at random wherever it does not determine them.
+//!
+//! The oldest analysis (Duran, Ntafos: An evaluation of random testing, IEEE TSE 1984), and for verification tasks still a good start (Lemberger: Plain random test generation with PRTest, STTT 2022): the interpreter takes millions of steps
+//! in the time of a few queries, so that it gets behind loops of a hundred thousand iterations, which searches unroll one by one. It never proves anything.
+//!
+//! *Which executions.* The first one has zeros everywhere, the others draw from a seeded generator that prefers small and extreme values, or what the program compares with, in turn (the dictionaries of fuzzers). An execution that does not end is cut off; all are
+//! short at first, and only where some were cut off fewer and longer ones follow. Both are counted in steps, not by a clock, so that the same
+//! program has the same executions, unless the time of the run ends before.
+//!
+//! *What counts.* Only executions without undefined behaviour: signed overflow and uninitialised memory end them, so what is found here rests on
+//! nothing. Any violation that is found is executed once more, and written down.
+
+use crate::counterexample::{self, Execution, execute};
+use cfa::interp::{
+    Choices, Config, Discard, Flow, Library, Limit, Observer, Outcome, Program, Request, SeededChoices,
+};
+use cfa::{Cfa, EdgeId, Expr, Op};
+use cpa::analysis::query::Target;
+use cpa::specification::Automaton;
+use cpa::{Budget, Context, Stop};
+use formula::Replay;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+use std::rc::Rc;
+
+/// What can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Where the generator begins.
+    pub seed: u32,
+    /// No execution has more steps.
+    pub steps: u32,
+    /// The number of short executions.
+    pub executions: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { seed: 1, steps: 10_000_000, executions: 20_000 }
+    }
+}
+
+/// What was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Executions.
+    pub executions: u64,
+    /// Their steps.
+    pub steps: u64,
+    /// Executions that were cut off.
+    pub cut: u64,
+}
+
+/// What testing found.
+#[derive(Clone, Debug)]
+pub enum Tested {
+    /// An execution that violates the property.
+    Found(Execution),
+    /// Nothing, for what it is worth.
+    Nothing(String),
+}
+
+/// The steps of a short execution, as a part of the most that one may have.
+const SHORT: u32 = 1_000;
+
+/// Rounds of longer ones: the steps as such a part, and the number of executions.
+const LONGER: [(u32, u32); 3] = [(125, 16), (16, 4), (1, 2)];
+
+/// If so many executions of a round were all cut off, more of them are of no use.
+const SAME: u32 = 4;
+
+/// Bytes of live objects at most.
+const MEMORY: u64 = 1 << 28;
+
+/// Executes the program until a violation comes, or all rounds are over.
+pub fn run(
+    cx: &Context<'_>,
+    automata: &[Automaton],
+    options: Options,
+    statistics: &mut Statistics,
+) -> Result<Tested, Stop> {
+    let program = Program::new(cx.cfa);
+    let relevant: Vec<bool> = cx
+        .cfa
+        .edges
+        .indices()
+        .map(|edge| automata.iter().any(|automaton| automaton.reacts(cx.cfa, edge)))
+        .collect();
+    let dictionary = Dictionary::of(cx.cfa);
+    for (part, number) in [(SHORT, options.executions)].into_iter().chain(LONGER) {
+        let config = Config {
+            library: Library::Model,
+            max_steps: u64::from(options.steps / part).max(1),
+            max_memory: MEMORY,
+            ..Config::default()
+        };
+        let mut cut = 0;
+        for execution in 0..number {
+            if cut == execution && cut >= SAME {
+                break;
+            }
+            cx.budget.check_now()?;
+            let values = Values::of(options.seed, execution, &dictionary);
+            let mut monitor = Monitor::new(cx, automata, &relevant);
+            let mut given = Counted { values: values.clone(), asked: 0 };
+            let report = program.run(&config, &mut given, &mut Discard, &mut monitor);
+            statistics.executions += 1;
+            statistics.steps += report.n_steps;
+            if let Some(edge) = monitor.violation
+                && let Ok(found) = execute(cx.cfa, edge, config.max_steps, values)
+            {
+                return Ok(Tested::Found(found));
+            }
+            if report.outcome == Outcome::LimitReached(Limit::Steps) {
+                statistics.cut += 1;
+                cut += 1;
+            }
+            if given.asked == 0 {
+                // There is only one execution.
+                break;
+            }
+        }
+        if cut == 0 {
+            break;
+        }
+    }
+    cx.budget.check_now()?;
+    Ok(Tested::Nothing(match statistics.executions {
+        1 => "no violation in the only execution".to_owned(),
+        number => format!("no violation in {number} executions"),
+    }))
+}
+
+/// The values of one execution.
+#[derive(Clone, Debug)]
+enum Values {
+    Zeros(Replay),
+    Drawn(SeededChoices),
+}
+
+impl Values {
+    fn of(seed: u32, execution: u32, dictionary: &Dictionary) -> Self {
+        if execution == 0 {
+            return Self::Zeros(Replay::default());
+        }
+        let drawn = SeededChoices::new(u64::from(seed) << 32 | u64::from(execution));
+        Self::Drawn(match execution % 3 {
+            0 => drawn.preferring(dictionary.some(execution / 3)),
+            1 => drawn,
+            _ => drawn.preferring(Rc::clone(&dictionary.all)),
+        })
+    }
+}
+
+impl Choices for Values {
+    fn choose(&mut self, request: Request<'_>) -> Option<u128> {
+        match self {
+            Self::Zeros(zeros) => zeros.choose(request),
+            Self::Drawn(drawn) => drawn.choose(request),
+        }
+    }
+}
+
+impl counterexample::Values for Values {}
+
+/// Values, with how many were asked for.
+struct Counted {
+    values: Values,
+    asked: u64,
+}
+
+impl Choices for Counted {
+    fn choose(&mut self, request: Request<'_>) -> Option<u128> {
+        self.asked += 1;
+        self.values.choose(request)
+    }
+}
+
+/// The integers that a program's conditions mention, each as often as it is mentioned.
+struct Dictionary {
+    all: Rc<[u128]>,
+}
+
+impl Dictionary {
+    /// Of conditions that share parts, a walk may be much longer than the program.
+    const EFFORT: usize = 100;
+
+    /// So many favourites an execution has that has few.
+    const FEW: u32 = 6;
+
+    fn of(cfa: &Cfa) -> Self {
+        let mut all = Vec::new();
+        for edge in &cfa.edges {
+            let Op::Assume { condition, .. } = edge.op else { continue };
+            let mut pending = vec![condition];
+            for _ in 0..Self::EFFORT {
+                let Some(at) = pending.pop() else { break };
+                match cfa.exprs.expr(at) {
+                    Expr::Const(bits) => all.push(cfa.exprs.bits(bits)),
+                    Expr::Unary(_, operand) | Expr::Cast(operand) => pending.push(operand),
+                    Expr::Binary(_, left, right) => pending.extend([left, right]),
+                    Expr::Load(_) | Expr::AddressOf(_) | Expr::Function(_) => {}
+                }
+            }
+        }
+        Self { all: all.into() }
+    }
+
+    /// A few of them, which depend on a number.
+    fn some(&self, number: u32) -> Rc<[u128]> {
+        if self.all.is_empty() {
+            return Rc::default();
+        }
+        let position = |at: u32| (FxBuildHasher.hash_one((number, at)) >> 16) as usize % self.all.len();
+        (0..Self::FEW).map(|at| self.all[position(at)]).collect()
+    }
+}
+
+/// Runs the automata of a property along an execution.
+struct Monitor<'m> {
+    cfa: &'m Cfa,
+    budget: &'m Budget,
+    automata: &'m [Automaton],
+    states: Vec<usize>,
+    /// The edges that an automaton may react to.
+    relevant: &'m [bool],
+    /// The edge at which the property was violated.
+    violation: Option<EdgeId>,
+}
+
+impl<'m> Monitor<'m> {
+    fn new(cx: &Context<'m>, automata: &'m [Automaton], relevant: &'m [bool]) -> Self {
+        let states = vec![0; automata.len()];
+        Self { cfa: cx.cfa, budget: cx.budget, automata, states, relevant, violation: None }
+    }
+}
+
+impl Observer for Monitor<'_> {
+    fn on_edge(&mut self, edge: EdgeId, _depth: usize) -> Flow {
+        if self.budget.check().is_err() {
+            return Flow::Stop;
+        }
+        if !self.relevant[stdx::Idx::index(edge)] {
+            return Flow::Continue;
+        }
+        for (automaton, state) in self.automata.iter().zip(&mut self.states) {
+            *state = automaton.successor(self.cfa, *state, edge);
+            match &automaton.states[*state].1 {
+                Some(Target::Violation(_)) => self.violation = Some(edge),
+                Some(Target::Unsupported(_)) => return Flow::Stop,
+                None => {}
+            }
+        }
+        if self.violation.is_some() { Flow::Stop } else { Flow::Continue }
+    }
+}
