@@ -10,6 +10,26 @@ use std::fmt::Write as _;
 const HEAD: &str = "<?xml version=\"1.0\" ?>\n<!DOCTYPE result\n  PUBLIC '+//IDN sosy-lab.org//DTD BenchExec result 3.12//EN'\n  \
                     'https://www.sosy-lab.org/benchexec/result-3.12.dtd'>\n";
 
+/// All attributes that the format gives to `<result>`. What else is known about a set is written as hidden columns of the set, for which the format has no names.
+const ATTRIBUTES: &[&str] = &[
+    "name",
+    "benchmarkname",
+    "displayName",
+    "block",
+    "starttime",
+    "endtime",
+    "date",
+    "tool",
+    "toolmodule",
+    "version",
+    "options",
+    "memlimit",
+    "timelimit",
+    "cpuCores",
+    "generator",
+    "error",
+];
+
 /// Attributes of `<result>` that the format asks for, and what stands in where a set does not have them.
 const REQUIRED: &[(&str, &str)] = &[
     ("benchmarkname", "benchmark"),
@@ -25,7 +45,8 @@ const REQUIRED: &[(&str, &str)] = &[
 pub fn write(set: &ResultSet) -> String {
     let mut out = HEAD.to_owned();
     out.push_str("<result");
-    for Item { name, text } in &set.items {
+    let is_attribute = |item: &&Item| ATTRIBUTES.contains(&item.name.as_str());
+    for Item { name, text } in set.items.iter().filter(is_attribute) {
         attribute(&mut out, name, text);
     }
     for (name, text) in REQUIRED {
@@ -52,6 +73,10 @@ pub fn write(set: &ResultSet) -> String {
     }
     for total in &set.totals {
         column(&mut out, "  ", total);
+    }
+    for item in set.items.iter().filter(|item| !is_attribute(item)) {
+        let (title, value) = (item.name.clone(), item.text.clone());
+        column(&mut out, "  ", &Column { title, value, hidden: true });
     }
     out.push_str("</result>\n");
     out
@@ -217,7 +242,12 @@ mod tests {
             ..Run::default()
         };
         let set = ResultSet {
-            items: vec![item("benchmarkname", "b"), item("tool", "T & U"), item("version", "1")],
+            items: vec![
+                item("benchmarkname", "b"),
+                item("tool", "T & U"),
+                item("version", "1"),
+                item("threads", "4"),
+            ],
             description: "one\ntwo".to_owned(),
             system: vec![
                 item("hostname", "h"),
@@ -256,6 +286,7 @@ mod tests {
                 <column title="category" value="wrong�" hidden="true"/>
               </run>
               <column title="cputime" value="1.5s"/>
+              <column title="threads" value="4" hidden="true"/>
             </result>
         "#]].assert_eq(&write(&set));
     }
