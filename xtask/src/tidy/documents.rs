@@ -53,6 +53,12 @@ pub(crate) fn check_test_command(workspace: &Workspace) -> Vec<String> {
     missing.map(|place| format!("{place} does not run `{command}`")).collect()
 }
 
+/// The README runs the verifier by `cargo run`, which needs one default binary where there are several.
+pub(crate) fn check_run_command(workspace: &Workspace) -> Vec<String> {
+    let says = workspace.text("Cargo.toml").contains("\ndefault-members = [\"crates/verdikt\"]");
+    if says { Vec::new() } else { vec!["Cargo.toml does not make `crates/verdikt` the default".to_owned()] }
+}
+
 /// The ledger of C features.
 const LEDGER: &str = "crates/engine/src/features/table.rs";
 /// How the stages name what they do not support.

@@ -45,6 +45,7 @@ const RULES: &[(&str, Rule)] = &[
     ("the code map names every crate", documents::check_code_map),
     ("what is refused has a row in the ledger", documents::check_ledger),
     ("one test command", documents::check_test_command),
+    ("`cargo run` runs something", documents::check_run_command),
 ];
 
 /// All findings, each one line.

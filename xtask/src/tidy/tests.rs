@@ -73,6 +73,7 @@ fn rules_about_documents_can_fail() {
         ["docs/adr/0002-x.md should have the number 0001-", "docs/adr/0002-x.md has no `## Consequences`"];
     assert_eq!(findings, expected);
     assert_eq!(documents::check_test_command(&workspace).len(), 2);
+    assert_eq!(documents::check_run_command(&workspace).len(), 1);
     let refusing = self::workspace(&[("crates/c-sema/src/a.rs", "self.refuse(\"trigraphs\")")]);
     let missing = "crates/c-sema/src/a.rs: `trigraphs` has no row in crates/engine/src/features/table.rs";
     assert_eq!(documents::check_ledger(&refusing), [missing]);
