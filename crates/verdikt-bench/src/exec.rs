@@ -3,9 +3,10 @@
 //! Options have the names that users of the reference tool's `runexec` know; what it prints is available in that tool's form, too.
 
 use crate::exit::{Exit, report_error, report_warning};
+use crate::isolation::Isolation;
 use crate::report;
 use crate::signals::stop_on_signals;
-use bench_system::{Access, Container, Error, Limits, Network, Reason, Request, Rule};
+use bench_system::{Container, Error, Limits, Reason, Request};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -50,7 +51,7 @@ pub(crate) struct Args {
     )]
     max_output_size: Option<u64>,
     /// What the files that the command writes may have together
-    #[arg(long = "files-size-limit", alias = "filesSizeLimit", value_name = "SIZE", value_parser = size, help_heading = "Limits")]
+    #[arg(long = "files-size-limit", alias = "filesSizeLimit", value_name = "SIZE", value_parser = size, help_heading = "Limits", conflicts_with = "no_container")]
     files_size_limit: Option<u64>,
     /// Cores that may be used, such as 0-3,8
     #[arg(long, value_name = "LIST", value_parser = list, help_heading = "Limits")]
@@ -69,39 +70,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FOLDER", help_heading = "Files")]
     dir: Option<PathBuf>,
     /// Copy out files that the command wrote and that match, relative to where it started; can be repeated
-    #[arg(long, value_name = "PATTERN", help_heading = "Files")]
+    #[arg(long, value_name = "PATTERN", help_heading = "Files", conflicts_with = "no_container")]
     result_files: Vec<String>,
     /// Where they are copied to
-    #[arg(long, value_name = "FOLDER", help_heading = "Files")]
+    #[arg(long, value_name = "FOLDER", help_heading = "Files", conflicts_with = "no_container")]
     output_directory: Option<PathBuf>,
     /// Set an environment variable; can be repeated
     #[arg(long = "env", value_name = "NAME=VALUE", help_heading = "Files")]
     variables: Vec<String>,
 
-    /// Folder that looks empty
-    #[arg(long, value_name = "FOLDER", help_heading = "Container")]
-    hidden_dir: Vec<PathBuf>,
-    /// Folder that can be read
-    #[arg(long, value_name = "FOLDER", help_heading = "Container")]
-    read_only_dir: Vec<PathBuf>,
-    /// Folder that can be written, but whose changes are lost with the run
-    #[arg(long, value_name = "FOLDER", help_heading = "Container")]
-    overlay_dir: Vec<PathBuf>,
-    /// Folder that can be written
-    #[arg(long, value_name = "FOLDER", help_heading = "Container")]
-    full_access_dir: Vec<PathBuf>,
-    /// Leave the network of this machine within reach
-    #[arg(long, help_heading = "Container")]
-    network_access: bool,
-    /// Do not isolate the command: measure and limit only
-    #[arg(
-        long, help_heading = "Container",
-        conflicts_with_all = [
-            "hidden_dir", "read_only_dir", "overlay_dir", "full_access_dir", "network_access", "result_files",
-            "output_directory", "files_size_limit",
-        ]
-    )]
-    no_container: bool,
+    #[command(flatten)]
+    isolation: Isolation,
 
     /// How the figures are printed
     #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Figures")]
@@ -224,27 +203,17 @@ fn request(args: &Args) -> Result<Request, String> {
         },
         cores: args.cores.as_ref().map(|list| list.0.clone()).unwrap_or_default(),
         nodes: args.memory_nodes.as_ref().map(|list| list.0.clone()).unwrap_or_default(),
-        container: (!args.no_container).then(|| container(args)),
+        container: container(args),
     })
 }
 
-fn container(args: &Args) -> Container {
-    let folders = [
-        (&args.hidden_dir, Access::Hidden),
-        (&args.read_only_dir, Access::ReadOnly),
-        (&args.overlay_dir, Access::Overlay),
-        (&args.full_access_dir, Access::Full),
-    ];
-    let rules = folders.into_iter().flat_map(|(folders, access)| {
-        folders.iter().map(move |folder| Rule { folder: folder.clone(), access })
-    });
+fn container(args: &Args) -> Option<Container> {
     let has_results = !args.result_files.is_empty() || args.output_directory.is_some();
     let results = if args.result_files.is_empty() { vec![".".to_owned()] } else { args.result_files.clone() };
     let default_folder = || PathBuf::from("output.files");
-    Container {
-        rules: rules.collect(),
+    Some(Container {
         results: if has_results { results } else { Vec::new() },
         results_folder: has_results.then(|| args.output_directory.clone().unwrap_or_else(default_folder)),
-        network: if args.network_access { Network::Host } else { Network::Loopback },
-    }
+        ..args.isolation.container()?
+    })
 }

@@ -18,6 +18,7 @@ mod check;
 mod element;
 mod exec;
 mod exit;
+mod isolation;
 mod report;
 mod run;
 mod scope;

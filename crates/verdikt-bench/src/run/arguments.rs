@@ -1,12 +1,13 @@
 //! The arguments of `run`, and what they wish for.
 
+use crate::isolation::Isolation;
 use bench_run::plan::{Missing, Selection};
 use bench_run::prepare::{Again, Override, Site, Start, Wish};
 use bench_run::remote::slurm::Cluster;
 use bench_run::tool::Locator;
 use bench_run::topology::{Sharing, parse_list};
 use bench_run::units;
-use bench_system::{Access, Container, Network, Rule};
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -155,27 +156,8 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Results")]
     pub(super) commit: bool,
 
-    /// Folder that looks empty to runs
-    #[arg(long, value_name = "FOLDER", help_heading = "Container")]
-    hidden_dir: Vec<PathBuf>,
-    /// Folder that runs can read
-    #[arg(long, value_name = "FOLDER", help_heading = "Container")]
-    read_only_dir: Vec<PathBuf>,
-    /// Folder that runs can write, but whose changes are lost
-    #[arg(long, value_name = "FOLDER", help_heading = "Container")]
-    overlay_dir: Vec<PathBuf>,
-    /// Folder that runs can write
-    #[arg(long, value_name = "FOLDER", help_heading = "Container")]
-    full_access_dir: Vec<PathBuf>,
-    /// Leave the network of this machine within reach of runs
-    #[arg(long, help_heading = "Container")]
-    network_access: bool,
-    /// Do not isolate runs: measure and limit only
-    #[arg(
-        long, help_heading = "Container",
-        conflicts_with_all = ["hidden_dir", "read_only_dir", "overlay_dir", "full_access_dir", "network_access"]
-    )]
-    no_container: bool,
+    #[command(flatten)]
+    isolation: Isolation,
 }
 
 /// Where runs are executed.
@@ -241,7 +223,7 @@ impl Args {
                 (false, true) => Sharing::Shared,
                 (false, false) => Sharing::Apart,
             },
-            container: (!self.no_container).then(|| self.container()),
+            container: self.isolation.container(),
             log_size,
             start: self.start(),
             site: match self.on {
@@ -264,23 +246,6 @@ impl Args {
             Start::Fresh
         } else {
             Start::Rerun(self.rerun.iter().map(which).collect(), self.from.clone())
-        }
-    }
-
-    fn container(&self) -> Container {
-        let folders = [
-            (&self.hidden_dir, Access::Hidden),
-            (&self.read_only_dir, Access::ReadOnly),
-            (&self.overlay_dir, Access::Overlay),
-            (&self.full_access_dir, Access::Full),
-        ];
-        let rules = folders.into_iter().flat_map(|(folders, access)| {
-            folders.iter().map(move |folder| Rule { folder: folder.clone(), access })
-        });
-        Container {
-            rules: rules.collect(),
-            network: if self.network_access { Network::Host } else { Network::Loopback },
-            ..Container::default()
         }
     }
 }
