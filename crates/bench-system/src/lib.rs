@@ -2,7 +2,7 @@
 //!
 //! Part II of "Towards Practical Predicate Analysis" (Wendler 2017), chapters 9 to 13: a run has a control group of its own, so that CPU time and memory of all its
 //! processes are counted once and by the kernel, limits hold for the sum, and every process can be ended for sure; and a container of its own, so that it neither
-//! sees nor disturbs other runs. This is the only crate with `unsafe` code.
+//! sees nor disturbs other runs. Beside the one that loads Z3, this is the only crate with `unsafe` code.
 //!
 //! [`Request`] says what to run, [`execute`] runs it, [`Measured`] is what came of it. What could not be measured is absent, never zero.
 

@@ -109,6 +109,8 @@ pub fn confirm(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Confirmat
     let most = (path.len() as u64).saturating_mul(4).saturating_add(100_000);
     if path.len() > LONG
         && let Ok(execution) = execute(cx.cfa, wanted, most, Replay::default())
+        // Other values may do without undefined behaviour; the formula is asked for such first.
+        && execution.rests_on.is_none()
     {
         return Confirmation::Confirmed(execution);
     }

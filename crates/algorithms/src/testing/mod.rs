@@ -8,13 +8,14 @@
 //! program has the same executions, unless the time of the run ends before.
 //!
 //! *What counts.* Only executions without undefined behaviour: signed overflow and uninitialised memory end them, so what is found here rests on
-//! nothing. Any violation that is found is executed once more, and written down.
+//! neither. Pointers that the program does not determine are null: a number could hit an object that nobody outside knows. Where a program computes with the numbers of
+//! its addresses, an execution has those of our layout, as every replay has. Any violation that is found is executed once more, and written down.
 
 use crate::counterexample::{self, Execution, execute};
 use cfa::interp::{
     Choices, Config, Discard, Flow, Library, Limit, Observer, Outcome, Program, Request, SeededChoices,
 };
-use cfa::{Cfa, EdgeId, Expr, Op};
+use cfa::{Cfa, EdgeId, Expr, Op, Type};
 use cpa::analysis::query::Target;
 use cpa::specification::Automaton;
 use cpa::{Budget, Context, Stop};
@@ -154,6 +155,9 @@ impl Values {
 
 impl Choices for Values {
     fn choose(&mut self, request: Request<'_>) -> Option<u128> {
+        if let Type::Pointer(_) = request.types.get(request.ty) {
+            return Some(0);
+        }
         match self {
             Self::Zeros(zeros) => zeros.choose(request),
             Self::Drawn(drawn) => drawn.choose(request),

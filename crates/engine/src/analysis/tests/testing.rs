@@ -53,6 +53,13 @@ fn testing_tries_what_the_program_compares_with() {
     assert_eq!(ask("random-testing", &[], text, TIME).verdict.to_string(), "FALSE(unreach-call)");
 }
 
+/// A pointer from outside points to nothing of the program's, so it is null here: the violation needs one that is not.
+#[test]
+fn pointers_from_outside_are_null() {
+    let text = "extern int *outside(void); int main(void) { if (outside()) reach_error(); return 0; }";
+    assert!(matches!(ask("random-testing", &[], text, TIME).verdict, Verdict::Unknown(_)));
+}
+
 /// The same program, options and executions.
 #[test]
 fn another_seed_draws_other_values() {
