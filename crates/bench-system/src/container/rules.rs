@@ -1,5 +1,6 @@
 //! How folders can be used: the defaults, what the request says, and which rule counts for a path.
 
+use super::Rights;
 use crate::{Access, Container, Error, Rule};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,10 @@ const DEFAULTS: [(&str, Access); 3] =
 
 impl Rules {
     /// The rules of a request. The folder in which the command starts is visible, even if it is in one that is hidden by default.
-    pub(crate) fn new(container: &Container, folder: &Path) -> Result<Self, Error> {
+    ///
+    /// Before something in an overlay is changed, the kernel copies the folders above with their owners, which fails for owners whom a user namespace does not know. So that users can write
+    /// where they start even if a folder above is root's, that folder has an overlay of its own there.
+    pub(crate) fn new(container: &Container, folder: &Path, rights: Rights) -> Result<Self, Error> {
         let defaults = DEFAULTS.into_iter().map(|(path, access)| (PathBuf::from(path), access));
         let mut rules: BTreeMap<PathBuf, Access> = defaults.filter(|(path, _)| path.is_dir()).collect();
         let mut wanted = BTreeMap::new();
@@ -50,6 +54,12 @@ impl Rules {
         if is_hidden(&rules) && (!has_rule || access_in(&rules, folder) == Some(Access::Hidden)) {
             rules.insert(folder.to_owned(), Access::Overlay);
         }
+        match rights {
+            Rights::User(..) if access_in(&rules, folder) == Some(Access::Overlay) => {
+                rules.insert(folder.to_owned(), Access::Overlay);
+            }
+            Rights::User(..) | Rights::Mount => {}
+        }
         Ok(Self(rules))
     }
 
@@ -77,9 +87,23 @@ fn access_in(rules: &BTreeMap<PathBuf, Access>, path: &Path) -> Option<Access> {
 mod tests {
     use super::*;
 
-    fn rules(wanted: &[(&str, Access)], folder: &str) -> Result<Rules, Error> {
+    fn rules_as(wanted: &[(&str, Access)], folder: &str, rights: Rights) -> Result<Rules, Error> {
         let rules = wanted.iter().map(|(folder, access)| Rule { folder: folder.into(), access: *access });
-        Rules::new(&Container { rules: rules.collect(), ..Container::default() }, Path::new(folder))
+        Rules::new(&Container { rules: rules.collect(), ..Container::default() }, Path::new(folder), rights)
+    }
+
+    fn rules(wanted: &[(&str, Access)], folder: &str) -> Result<Rules, Error> {
+        rules_as(wanted, folder, Rights::Mount)
+    }
+
+    #[test]
+    fn users_have_an_overlay_of_their_own_where_they_start() {
+        let start = Path::new("/usr/lib");
+        let user = Rights::User(1000, 1000);
+        assert!(rules_as(&[], "/usr/lib", user).unwrap().is_for(start));
+        assert!(!rules_as(&[], "/usr/lib", Rights::Mount).unwrap().is_for(start));
+        let full = rules_as(&[("/usr", Access::Full)], "/usr/lib", user).unwrap();
+        assert_eq!(full.access(start), Access::Full);
     }
 
     #[test]

@@ -397,7 +397,7 @@ impl<'a> Run<'a> {
         let source = std::io::Error::from(errno);
         let mut hidden = None;
         if let (Errno::NOENT, Some(container)) = (errno, &self.request.container) {
-            let rules = Rules::new(container, self.folder).ok();
+            let rules = Rules::new(container, self.folder, self.rights).ok();
             let path = self.folder.join(&name);
             let is_hidden = rules.is_some_and(|rules| rules.access(&path) == crate::Access::Hidden);
             hidden = (name.contains('/') && is_hidden && path.exists()).then_some(path);
@@ -446,7 +446,7 @@ fn arrange(
 ) -> Result<Arrangement, Error> {
     let mountinfo =
         std::fs::read("/proc/self/mountinfo").map_err(Error::system("read /proc/self/mountinfo"))?;
-    let rules = Rules::new(container, folder)?;
+    let rules = Rules::new(container, folder, rights)?;
     plan(container, &rules, &mounts::parse(&mountinfo), rights, root, request.limits.files)
 }
 
