@@ -9,5 +9,6 @@ mod again;
 mod cluster;
 mod input;
 mod interrupt;
+mod many;
 mod reference;
 mod support;
