@@ -2,6 +2,7 @@
 //!
 //! Sections 13.4 and 13.6 of the document: figures without the machine that they were made on cannot be replicated, and figures from a machine that swapped or overheated are wrong.
 
+use crate::definition::Required;
 use bench_result::Item;
 use std::collections::BTreeMap;
 use std::fs;
@@ -143,15 +144,24 @@ impl Counters {
 }
 
 /// What about the machine makes figures of that many runs at the same time less reliable.
-pub fn warnings(machine: &Machine, runs: u32, cpu_model: Option<&str>) -> Vec<String> {
+pub fn warnings(machine: &Machine, runs: u32, required: &Required) -> Vec<String> {
     let mut warnings = Vec::new();
     if machine.turbo == Some(true) && runs > 1 {
         warnings.push(
             "turbo is on: cores are faster while others rest, so times depend on what else runs; switch it off for runs at the same time".to_owned(),
         );
     }
-    if let Some(model) = cpu_model.filter(|model| !machine.cpu.contains(*model)) {
+    if let Some(model) = required.cpu_model.as_ref().filter(|model| !machine.cpu.contains(*model)) {
         warnings.push(format!("the benchmark requires a CPU `{model}`, but this one is `{}`", machine.cpu));
+    }
+    if let Some(cores) = required.cores.filter(|cores| (machine.cores as u64) < u64::from(*cores)) {
+        warnings
+            .push(format!("the benchmark requires {cores} cores, but this machine has {}", machine.cores));
+    }
+    if let (Some(memory), Some(ram)) = (required.memory, machine.ram)
+        && ram < memory
+    {
+        warnings.push(format!("the benchmark requires {memory} bytes of memory, but this machine has {ram}"));
     }
     warnings
 }
@@ -201,8 +211,13 @@ mod tests {
         let items: Vec<String> =
             machine.items().iter().map(|item| format!("{}={}", item.name, item.text)).collect();
         expect!["hostname=h os=Linux 6.1 (Debian 12) cpu=Intel Xeon CPU cores=2 frequency=1000000000Hz turboboost=true ram=1024000B"].assert_eq(&items.join(" "));
-        assert_eq!(warnings(&machine, 2, Some("AMD")).len(), 2);
-        assert_eq!(warnings(&machine, 1, Some("Xeon")).len(), 0);
+        let required = |model: &str, cores, memory| Required {
+            cpu_model: Some(model.to_owned()),
+            cores: Some(cores),
+            memory: Some(memory),
+        };
+        assert_eq!(warnings(&machine, 2, &required("AMD", 3, 2_000_000)).len(), 4);
+        assert_eq!(warnings(&machine, 1, &required("Xeon", 2, 1_000_000)).len(), 0);
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub use error::Error;
 pub use execute::execute;
 pub use group::{find_groups, release};
 pub use measured::{End, Measured, Reason};
-pub use request::{Access, Container, Limits, Network, Request, Rule};
+pub use request::{Access, Container, Inherited, Limits, Network, Request, Rule};
 pub use stop::Stop;
 pub use units::{parse_size, parse_time};
 pub use values::{Value, values};

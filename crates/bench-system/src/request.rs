@@ -1,6 +1,6 @@
 //! What is to be run, within which limits, and what it may see.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,6 +11,8 @@ pub struct Request {
     pub command: Vec<OsString>,
     /// The folder in which it starts; ours if there is none.
     pub folder: Option<PathBuf>,
+    /// Which of our environment variables it has, too.
+    pub inherited: Inherited,
     /// Variables that are set, beyond those that it inherits.
     pub set: Vec<(OsString, OsString)>,
     /// The file that it reads as standard input; otherwise there is nothing to read.
@@ -25,6 +27,31 @@ pub struct Request {
     pub nodes: Vec<u32>,
     /// What it sees of the machine; everything as it is if there is no container.
     pub container: Option<Container>,
+}
+
+/// Which environment variables a run has from us.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inherited {
+    /// All but these.
+    AllBut(Vec<OsString>),
+    /// Only these.
+    Only(Vec<OsString>),
+}
+
+impl Inherited {
+    /// Whether it has the variable.
+    pub fn has(&self, name: &OsStr) -> bool {
+        match self {
+            Self::AllBut(names) => !names.iter().any(|other| other == name),
+            Self::Only(names) => names.iter().any(|other| other == name),
+        }
+    }
+}
+
+impl Default for Inherited {
+    fn default() -> Self {
+        Self::AllBut(Vec::new())
+    }
 }
 
 /// What ends a run. Sizes are bytes.

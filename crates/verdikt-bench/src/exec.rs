@@ -6,7 +6,7 @@ use crate::exit::{Exit, report_error, report_warning};
 use crate::isolation::Isolation;
 use crate::report;
 use crate::signals::stop_on_signals;
-use bench_system::{Container, Error, Limits, Reason, Request};
+use bench_system::{Container, Error, Inherited, Limits, Reason, Request};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -189,6 +189,7 @@ fn request(args: &Args) -> Result<Request, String> {
     Ok(Request {
         command: args.command.clone(),
         folder: args.dir.clone(),
+        inherited: Inherited::default(),
         set,
         input: args.input.clone(),
         output: args.output.clone(),

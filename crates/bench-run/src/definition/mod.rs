@@ -41,8 +41,8 @@ pub struct Definition {
     pub limits: Limits,
     /// How many runs there are at the same time, if it is said.
     pub threads: Option<u32>,
-    /// The model of CPU that is required: a part of its name.
-    pub cpu_model: Option<String>,
+    /// What the machine must have.
+    pub required: Required,
     /// Patterns of files that the tool needs, besides the tasks.
     pub required_files: Vec<Located>,
     /// Patterns of files to keep; `.` is everything.
@@ -55,6 +55,17 @@ pub struct Definition {
     pub tasks: Vec<TaskSet>,
     /// The run definitions.
     pub runs: Vec<RunDefinition>,
+}
+
+/// What a machine must have. Schedulers that choose one use it; what a run gets is what the limits say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Required {
+    /// The model of CPU: a part of its name.
+    pub cpu_model: Option<String>,
+    /// Cores.
+    pub cores: Option<u32>,
+    /// Memory in bytes.
+    pub memory: Option<u64>,
 }
 
 /// Limits of a run.

@@ -32,9 +32,9 @@ fn show(definition: &Definition) -> String {
     );
     let _ = writeln!(
         out,
-        "threads {:?}, model {:?}, required {:?}, results {:?}, columns {:?}",
+        "threads {:?}, machine {:?}, required {:?}, results {:?}, columns {:?}",
         definition.threads,
-        definition.cpu_model,
+        definition.required,
         texts(&definition.required_files),
         definition.result_files,
         definition.columns
@@ -82,14 +82,14 @@ fn listing_of_the_document() {
         "d/b.xml",
         text,
         expect![[r#"
-        b cpachecker None Limits { soft_cpu: None, cpu: Some(900s), wall: None, memory: Some(8000000000), cores: Some(4) }
-        threads None, model None, required [], results ["."], columns []
-        ["-heap", "7000M", "-noout"] Some(("${inputfile_path}/ALL.prp", None)) []
-          tasks Some("ControlFlowInteger"): +[] +@["programs/ControlFlowInteger.set"] -[] -@[] without [] append [] [] None []
-          tasks Some("DeviceDrivers64"): +[] +@["programs/DeviceDrivers64.set"] -[] -@[] without [] append [] ["-64"] None []
-        run `predicateAnalysis` ["-predicateAnalysis"] None []
-        run `valueAnalysis` ["-valueAnalysis"] None []
-    "#]],
+            b cpachecker None Limits { soft_cpu: None, cpu: Some(900s), wall: None, memory: Some(8000000000), cores: Some(4) }
+            threads None, machine Required { cpu_model: None, cores: None, memory: None }, required [], results ["."], columns []
+            ["-heap", "7000M", "-noout"] Some(("${inputfile_path}/ALL.prp", None)) []
+              tasks Some("ControlFlowInteger"): +[] +@["programs/ControlFlowInteger.set"] -[] -@[] without [] append [] [] None []
+              tasks Some("DeviceDrivers64"): +[] +@["programs/DeviceDrivers64.set"] -[] -@[] without [] append [] ["-64"] None []
+            run `predicateAnalysis` ["-predicateAnalysis"] None []
+            run `valueAnalysis` ["-valueAnalysis"] None []
+        "#]],
     );
 }
 
@@ -115,7 +115,7 @@ fn every_element() {
         text,
         expect![[r#"
             b dummy Some("D & E") Limits { soft_cpu: Some(90s), cpu: Some(120s), wall: Some(3600s), memory: Some(1000000000), cores: Some(2) }
-            threads Some(3), model Some("Intel"), required ["lib/*"], results ["**/*.graphml", "x"], columns [WantedColumn { title: "T", pattern: "time:", digits: None }, WantedColumn { title: "states", pattern: "states", digits: Some(2) }]
+            threads Some(3), machine Required { cpu_model: Some("Intel"), cores: Some(8), memory: Some(1000000000) }, required ["lib/*"], results ["**/*.graphml", "x"], columns [WantedColumn { title: "T", pattern: "time:", digits: None }, WantedColumn { title: "states", pattern: "states", digits: Some(2) }]
             [] None []
             run `` [] Some(("p.prp", Some("false(valid-deref)"))) ["extra"]
               tasks None: +["a.c"] +@[] -["b.c"] -@["c.set"] without ["w"] append ["${inputfile_name}.h"] ["x < y>z"] None []
@@ -154,13 +154,13 @@ fn the_same_in_toml() {
         "b.toml",
         text,
         expect![[r#"
-        b dummy Some("D") Limits { soft_cpu: Some(90s), cpu: Some(120s), wall: None, memory: Some(1000000000), cores: Some(2) }
-        threads Some(3), model None, required [], results [""], columns [WantedColumn { title: "T", pattern: "time:", digits: None }, WantedColumn { title: "states", pattern: "states", digits: Some(2) }]
-        ["-a", "b"] Some(("p.prp", Some("true"))) []
-          tasks Some("one"): +["a.c", "b.yml"] +@[] -[] -@[] without [] append [] ["-64"] None []
-        run `r` [] None []
-          tasks None: +[] +@["x.set"] -[] -@[] without [] append [] [] None []
-    "#]],
+            b dummy Some("D") Limits { soft_cpu: Some(90s), cpu: Some(120s), wall: None, memory: Some(1000000000), cores: Some(2) }
+            threads Some(3), machine Required { cpu_model: None, cores: None, memory: None }, required [], results [""], columns [WantedColumn { title: "T", pattern: "time:", digits: None }, WantedColumn { title: "states", pattern: "states", digits: Some(2) }]
+            ["-a", "b"] Some(("p.prp", Some("true"))) []
+              tasks Some("one"): +["a.c", "b.yml"] +@[] -[] -@[] without [] append [] ["-64"] None []
+            run `r` [] None []
+              tasks None: +[] +@["x.set"] -[] -@[] without [] append [] [] None []
+        "#]],
     );
 }
 

@@ -18,8 +18,8 @@
 //! ```
 
 use super::{
-    Definition, Limits, Located, PropertyFile, Read, RunDefinition, Settings, TaskSet, WantedColumn, name_of,
-    xml,
+    Definition, Limits, Located, PropertyFile, Read, Required, RunDefinition, Settings, TaskSet,
+    WantedColumn, name_of, xml,
 };
 use crate::problem::{Place, Problem};
 use crate::units;
@@ -50,7 +50,7 @@ pub(super) fn parse(file: &Path, text: &str) -> Read {
         display_name: raw.display_name,
         limits,
         threads: reading.positive(raw.threads.as_ref()),
-        cpu_model: raw.cpu_model,
+        required: Required { cpu_model: raw.cpu_model, ..Required::default() },
         required_files: common.required_files.clone(),
         result_files: match raw.result_files {
             Some(patterns) if patterns.is_empty() => vec![String::new()],

@@ -4,7 +4,8 @@
 
 use super::markup::{self, Attribute, Element};
 use super::{
-    Definition, Limits, Located, PropertyFile, Read, RunDefinition, Settings, TaskSet, WantedColumn, name_of,
+    Definition, Limits, Located, PropertyFile, Read, Required, RunDefinition, Settings, TaskSet,
+    WantedColumn, name_of,
 };
 use crate::problem::{Place, Problem, list};
 use crate::units;
@@ -150,7 +151,7 @@ impl Reading {
         let common = self.settings(root);
         let tasks = root.children("tasks").map(|element| self.tasks(element)).collect();
         let runs = root.children("rundefinition").map(|element| self.run_definition(element)).collect();
-        let cpu_model = self.requirements(root);
+        let required = self.requirements(root);
         let limits = self.limits(root);
         Some(Definition {
             file: file.to_owned(),
@@ -159,7 +160,7 @@ impl Reading {
             display_name: root.attribute("displayName").map(|attribute| attribute.value.clone()),
             limits,
             threads: self.value(root, "threads", units::count),
-            cpu_model,
+            required,
             required_files: common.required_files.clone(),
             result_files: self.result_files(root),
             columns: root
@@ -204,14 +205,16 @@ impl Reading {
         }
     }
 
-    /// The required model of CPU. Required cores and memory are for schedulers that choose a machine; what a run gets is what the limits say.
-    fn requirements(&mut self, root: &Element) -> Option<String> {
-        let mut model = None;
+    /// Of several elements, the first one that names something counts for it.
+    fn requirements(&mut self, root: &Element) -> Required {
+        let mut all = Required::default();
         for require in root.children("require") {
-            model = model.or_else(|| require.attribute("cpuModel").map(|attribute| attribute.value.clone()));
-            let _: Option<u32> = self.value(require, "cpuCores", units::count);
+            let model = require.attribute("cpuModel").map(|attribute| attribute.value.clone());
+            all.cpu_model = all.cpu_model.or(model);
+            all.cores = all.cores.or(self.value(require, "cpuCores", units::count));
+            all.memory = all.memory.or(self.value(require, "memory", units::size));
         }
-        model
+        all
     }
 
     fn result_files(&mut self, root: &Element) -> Vec<String> {

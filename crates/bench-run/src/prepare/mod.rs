@@ -16,7 +16,7 @@ use crate::output::Output;
 use crate::pattern;
 use crate::plan::{self, Plan, PlannedRun, Selection};
 use crate::problem::Problem;
-use crate::tool::{self, Call, Locator, Tool};
+use crate::tool::{self, Call, Environment, Locator, Tool};
 use crate::topology::{Allocation, Demand, Sharing, Slot, Topology, allocate};
 use crate::variables::Names;
 use bench_result::{ResultSet, Run};
@@ -143,7 +143,7 @@ pub struct Common {
     /// The folder in which runs start.
     pub folder: Option<PathBuf>,
     /// Variables.
-    pub environment: Vec<(String, String)>,
+    pub environment: Environment,
     /// Limits.
     pub limits: Limits,
     /// What is kept of the output.
@@ -244,12 +244,13 @@ fn common(
         .chain(definition.runs.iter().flat_map(|run| &run.settings.options))
         .cloned()
         .collect();
-    let executable = tool.executable(&wish.locator, &options).map_err(|reason| {
+    let unusable = |reason: String| {
         Problem::at(&definition.tool.place, format!("the tool {} cannot be used: {reason}", tool.name()))
-    })?;
+    };
+    let executable = tool.executable(&wish.locator, &options).map_err(unusable)?;
     Ok(Common {
         folder: tool.folder(&executable),
-        environment: tool.environment(&executable),
+        environment: tool.environment(&executable).map_err(unusable)?,
         executable,
         tool_fingerprint: String::new(),
         limits: definition.limits.clone(),
@@ -326,7 +327,7 @@ fn place(
         sharing: wish.sharing,
     };
     let allocation = allocate(&topology, &demand).map_err(Problem::new)?;
-    let hardware = machine::warnings(&machine, runs, definition.cpu_model.as_deref());
+    let hardware = machine::warnings(&machine, runs, &definition.required);
     let all = topology.warnings.iter().chain(&allocation.warnings).chain(&hardware);
     warnings.extend(all.map(Problem::new));
     if definition.limits.memory.is_none() {

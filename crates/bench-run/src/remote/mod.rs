@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::prepare::{Common, Job, Prepared};
 use crate::problem::{Place, Problem};
 use crate::schedule::{Bench, Execute};
-use crate::tool::{self, Locator};
+use crate::tool::{self, Environment, Locator};
 use crate::topology::{Demand, Sharing, Slot, Topology, allocate};
 use bench_result::{Column, Run};
 use bench_system::{Access, Container, End, Error, Measured, Network, Request, Rule, Stop};
@@ -34,7 +34,7 @@ struct RemoteCommon {
     executable: PathBuf,
     tool_fingerprint: String,
     folder: Option<PathBuf>,
-    environment: Vec<(String, String)>,
+    environment: Environment,
     limits: Limits,
     log_size: Option<u64>,
     container: Option<RemoteContainer>,

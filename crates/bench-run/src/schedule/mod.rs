@@ -234,7 +234,8 @@ impl Bench<'_> {
         Request {
             command: job.command.iter().map(Into::into).collect(),
             folder: common.folder.clone(),
-            set: common.environment.iter().map(|(name, value)| (name.into(), value.into())).collect(),
+            inherited: common.environment.inherited(),
+            set: common.environment.set(),
             input: None,
             output: self.output.logs().join(&job.run.log),
             limits: Limits {

@@ -3,7 +3,7 @@
 //! One interpreter per benchmark answers questions, one JSON object a line; a module keeps state between calls, so it must be the same one. Which interpreter is used can be said by the
 //! variable `VERDIKT_BENCH_PYTHON`, for an installation in a virtual environment. What the module prints goes to standard error, as in the reference.
 
-use super::{Call, Locator, Outcome, Tool};
+use super::{Call, Environment, Locator, Outcome, Tool};
 use bench_system::End;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -110,20 +110,23 @@ impl Tool for Bridge {
         answer.ok().filter(|folder| folder != "." && !folder.is_empty()).map(PathBuf::from)
     }
 
-    /// Variables to set, and those to extend; a tool that wants a nearly empty environment gets the usual one.
-    fn environment(&self, executable: &Path) -> Vec<(String, String)> {
-        let Ok(answer) = self.ask(&json!({ "do": "environment", "executable": executable })) else {
-            return Vec::new();
-        };
-        let pairs = |key: &str| -> Vec<(String, String)> {
-            let object = answer.get(key).and_then(Value::as_object).into_iter().flatten();
-            object.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
-        };
-        let mut variables = pairs("newEnv");
-        for (name, more) in pairs("additionalEnv") {
-            variables.push((name.clone(), std::env::var(&name).unwrap_or_default() + &more));
+    fn environment(&self, executable: &Path) -> Result<Environment, String> {
+        let answer = self.ask(&json!({ "do": "environment", "executable": executable }))?;
+        let mut environment = Environment::default();
+        for (key, value) in answer.as_object().into_iter().flatten() {
+            let variables = value.as_object().into_iter().flatten();
+            let names = || variables.clone().map(|(name, _)| name.clone()).collect::<Vec<String>>();
+            let texts =
+                variables.clone().filter_map(|(name, text)| Some((name.clone(), text.as_str()?.to_owned())));
+            match key.as_str() {
+                "keepEnv" => environment.keep = Some(names()),
+                "newEnv" => environment.new = texts.collect(),
+                "additionalEnv" => environment.extended = texts.collect(),
+                "clearEnv" => environment.clear = names(),
+                other => return Err(format!("its module wants the environment to have `{other}`")),
+            }
         }
-        variables
+        Ok(environment)
     }
 
     fn command(&self, call: &Call<'_>) -> Result<Vec<String>, String> {

@@ -27,12 +27,7 @@ impl Tool for Cbmc {
         if let Some(property) = call.property {
             options.extend(["--propertyfile".to_owned(), property.to_owned()]);
         }
-        if let Some(model) = call.by_data_model("--32", "--64")
-            && !call.has_option("--32")
-            && !call.has_option("--64")
-        {
-            options.push(model.to_owned());
-        }
+        options.extend(call.width());
         Ok(call.line(options))
     }
 

@@ -11,6 +11,7 @@ mod command;
 mod cpachecker;
 mod described;
 mod dummy;
+mod environment;
 mod esbmc;
 mod smt;
 #[cfg(test)]
@@ -23,6 +24,8 @@ use crate::problem::{Problem, closest, list};
 use bench_system::{End, Reason};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+pub use environment::Environment;
 
 /// A tool.
 pub trait Tool: Send + Sync {
@@ -46,8 +49,8 @@ pub trait Tool: Send + Sync {
     }
 
     /// Variables that it needs.
-    fn environment(&self, _executable: &Path) -> Vec<(String, String)> {
-        Vec::new()
+    fn environment(&self, _executable: &Path) -> Result<Environment, String> {
+        Ok(Environment::default())
     }
 
     /// The command line for a task.
@@ -103,6 +106,12 @@ impl Call<'_> {
 
     fn has_option(&self, name: &str) -> bool {
         self.options.iter().any(|option| option == name)
+    }
+
+    /// `--32` or `--64` by the task's data model, unless the definition says one of them.
+    fn width(&self) -> Option<String> {
+        let is_said = self.has_option("--32") || self.has_option("--64");
+        self.by_data_model("--32", "--64").filter(|_| !is_said).map(str::to_owned)
     }
 }
 

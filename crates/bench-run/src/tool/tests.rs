@@ -257,6 +257,10 @@ fn bridge_to_python_modules() {
     let error = load(&name("benchexec.tools.nothing"), Path::new("b.xml"), &Locator::default())
         .map(|tool| tool.name());
     assert!(error.unwrap_err().to_string().contains("nothing"));
+    assert_eq!(dummy.environment(&executable).unwrap(), Environment::default());
+    let vampire = load(&name("benchexec.tools.vampire"), Path::new("b.xml"), &Locator::default()).unwrap();
+    let keep = Environment { keep: Some(vec!["TPTP".to_owned()]), ..Environment::default() };
+    assert_eq!(vampire.environment(Path::new("/x/vampire")).unwrap(), keep);
     // An old module and one that keeps state between calls.
     for module in ["z3", "cbmc", "cpachecker", "symbiotic"] {
         let tool = load(&name(&format!("benchexec.tools.{module}")), Path::new("b.xml"), &Locator::default())

@@ -21,7 +21,8 @@ impl Program {
             return Err(Error::Request("there is no command".to_owned()));
         };
         let arguments = request.command.iter().map(|text| c_string(text)).collect::<Result<_, _>>()?;
-        let mut variables: Vec<(OsString, OsString)> = std::env::vars_os().collect();
+        let ours = std::env::vars_os().filter(|(name, _)| request.inherited.has(name));
+        let mut variables: Vec<(OsString, OsString)> = ours.collect();
         for (name, value) in &request.set {
             if name.is_empty() || name.as_bytes().contains(&b'=') {
                 return Err(Error::Request(format!(

@@ -26,7 +26,11 @@ impl Traces {
         for entry in fs::read_dir("/proc").unwrap().filter_map(Result::ok) {
             let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
             if !line.is_empty() {
-                processes.insert(format!("{} {}", entry.file_name().display(), String::from_utf8_lossy(&line)));
+                processes.insert(format!(
+                    "{} {}",
+                    entry.file_name().display(),
+                    String::from_utf8_lossy(&line)
+                ));
             }
         }
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap();
