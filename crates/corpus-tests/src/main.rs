@@ -8,9 +8,12 @@ use corpus_tests::csmith::{self, Plan};
 use corpus_tests::feature_programs::{self, Area};
 use corpus_tests::layout::{self, Outcome, Report};
 use corpus_tests::scalars;
+use corpus_tests::verdicts::{self, Judged};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 use std::{fs, io};
 
 /// Differential tests against gcc.
@@ -44,6 +47,29 @@ enum Command {
         /// How many texts of random records.
         #[arg(long, default_value_t = 1000)]
         count: u64,
+    },
+    /// Presets give the verdict that all executions of gcc's binary show.
+    Verdicts {
+        /// How many programs, by turns for both machine models.
+        #[arg(long, default_value_t = 1000)]
+        count: u64,
+        /// The first seed; even seeds are ILP32, odd ones LP64.
+        #[arg(long, default_value_t = 0)]
+        first_seed: u64,
+        /// Which presets, by commas; `default` is the tool's own choice.
+        #[arg(
+            long,
+            default_value = "value,value-predicate,predicate-abstraction,impact,bmc,k-induction,symbolic-execution,random-testing"
+        )]
+        presets: String,
+        /// Seconds of wall time for each.
+        #[arg(long, default_value_t = 2.0)]
+        seconds: f64,
+    },
+    /// Writes the task of a seed of `verdicts` to standard output.
+    ShowVerdicts {
+        /// The seed.
+        seed: u64,
     },
     /// Writes the preprocessed program of a csmith seed to standard output.
     Show {
@@ -100,6 +126,20 @@ fn main() -> io::Result<ExitCode> {
         Command::Features { count, first_seed, area } => {
             run_features(first_seed..first_seed + count, &areas(&area))?
         }
+        Command::Verdicts { count, first_seed, presets, seconds } => {
+            let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+            run_verdicts(first_seed..first_seed + count, &presets, time)?
+        }
+        Command::ShowVerdicts { seed } => match verdicts::task(seed, csmith::machine_of(seed))? {
+            Ok(task) => {
+                print!("/* {} */\n{}", if task.holds { "true" } else { "false" }, task.text);
+                true
+            }
+            Err(problem) => {
+                println!("{problem}");
+                false
+            }
+        },
         Command::ShowFeatures { seed, area, ilp32 } => {
             let machine = if ilp32 { MachineModel::Ilp32 } else { MachineModel::Lp64 };
             print!("{}", feature_programs::program(seed, machine, &areas(&area)).join("/* next unit */\n"));
@@ -173,6 +213,38 @@ fn run_features(seeds: Range<u64>, areas: &[Area]) -> io::Result<bool> {
     }
     println!("{areas:?}: {same} same, {different} different");
     Ok(different == 0)
+}
+
+fn run_verdicts(seeds: Range<u64>, presets: &str, time: Duration) -> io::Result<bool> {
+    let mut passed = true;
+    let mut counts: BTreeMap<&str, [u32; 4]> = BTreeMap::new();
+    for seed in seeds {
+        let task = match verdicts::task(seed, csmith::machine_of(seed))? {
+            Ok(task) => task,
+            Err(problem) => {
+                passed = false;
+                println!("seed {seed}: the generator is wrong: {problem}");
+                continue;
+            }
+        };
+        for name in presets.split(',') {
+            let place = match verdicts::judge(&task, name, time) {
+                Judged::Right if task.holds => 0,
+                Judged::Right => 1,
+                Judged::Undecided(_) => 2,
+                Judged::Wrong(how) => {
+                    passed = false;
+                    println!("seed {seed}: {name} {how}");
+                    3
+                }
+            };
+            counts.entry(name).or_default()[place] += 1;
+        }
+    }
+    for (name, [safe, violated, undecided, wrong]) in counts {
+        println!("{name}: {safe} proved, {violated} violated, {undecided} undecided, {wrong} wrong");
+    }
+    Ok(passed)
 }
 
 fn run_random_layout(count: u64) -> io::Result<bool> {
