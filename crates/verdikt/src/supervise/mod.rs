@@ -37,7 +37,8 @@ pub(crate) struct Run {
     started: Instant,
     terminal: Terminal,
     subject: Mutex<Option<Subject>>,
-    is_answered: AtomicBool,
+    /// How the run ended, once its answer is out.
+    answered: Mutex<Option<Exit>>,
     line: Mutex<Line>,
     done: mpsc::Sender<Exit>,
 }
@@ -60,7 +61,7 @@ impl Run {
             started: Instant::now(),
             terminal,
             subject: Mutex::default(),
-            is_answered: AtomicBool::new(false),
+            answered: Mutex::default(),
             line: Mutex::new(line),
             done,
         };
@@ -81,10 +82,11 @@ impl Run {
         self.line.lock().unwrap_or_else(PoisonError::into_inner).end();
     }
 
-    /// Prints the answer, unless there is one, and ends the run.
+    /// Prints the answer, unless there is one, and ends the run. Whoever comes second waits until the first answer is out, so that the process does not end without one.
     pub(crate) fn answer(&self, answer: &Answer) -> Exit {
-        if self.is_answered.swap(true, Ordering::AcqRel) {
-            return Exit::Verdict(answer.verdict.clone());
+        let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(exit) = &*answered {
+            return exit.clone();
         }
         self.end_progress();
         let measured = Measured {
@@ -95,6 +97,7 @@ impl Run {
         };
         let text = self.form.render(self.subject().as_ref(), answer, &measured);
         let exit = self.terminal.result(&text, Exit::Verdict(answer.verdict.clone()));
+        *answered = Some(exit.clone());
         self.end(exit.clone());
         exit
     }
@@ -102,7 +105,7 @@ impl Run {
     /// Whether an answer is out.
     #[cfg(test)]
     pub(crate) fn is_answered(&self) -> bool {
-        self.is_answered.load(Ordering::Acquire)
+        self.answered.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     /// Ends the run. What the worker still has to tidy up is the business of the system.
