@@ -3,11 +3,11 @@
 use crate::encoder::{Encoder, Unsupported};
 use crate::path::{CallStack, PathFormula};
 use crate::ssa::VariableId;
-use cfa::interp::{ChoiceOrigin, Choices, Request};
+use cfa::interp::{ChoiceOrigin, Choices, OUTSIDE_STEP, Request, outside_addresses};
 use cfa::{EdgeId, FloatKind, PlaceId, Transfer, Type, TypeId, Types};
 use rustc_hash::FxHashSet;
 use smt::value::{BigUint, FloatValue};
-use smt::{Assignment, TermId, Terms, Value, eval};
+use smt::{Assignment, CoreOp, Op, Sort, SortError, TermId, Terms, Value, eval};
 use std::collections::VecDeque;
 
 /// Where a chosen value stands in the formula.
@@ -126,6 +126,43 @@ impl Trace {
             trace.push(encoder, terms, edge)?;
         }
         Ok(trace)
+    }
+
+    /// Pointers to data that are chosen or read from memory that somebody else may have written, each once.
+    fn pointers(&self, types: &Types, terms: &Terms) -> Vec<TermId> {
+        let chosen = self.recording.chosen.iter().filter_map(|chosen| match chosen.value {
+            ChosenValue::Term(term) => Some((chosen.ty, term)),
+            ChosenValue::Bytes(_) => None,
+        });
+        let read = self.recording.reads.iter().map(|read| (read.ty, read.value));
+        let mut seen = FxHashSet::default();
+        let is_data =
+            |ty: TypeId| types.pointee(ty).is_some_and(|ty| !matches!(types.get(ty), Type::Function(_)));
+        chosen
+            .chain(read)
+            .filter(|&(ty, term)| is_data(ty) && terms.as_const(term).is_none() && seen.insert(term))
+            .map(|(_, term)| term)
+            .collect()
+    }
+
+    /// Conditions under which chosen pointers are null or point to objects of the environment, each to one of its own, where the interpreter has them ([`cfa::interp::Outside`]). No part
+    /// of the formula, to which addresses are as good as others.
+    pub fn outside(&self, types: &Types, terms: &mut Terms) -> Result<Vec<TermId>, SortError> {
+        let addresses = outside_addresses(types.machine()).step_by(OUTSIDE_STEP as usize);
+        let pointers = self.pointers(types, terms);
+        let mut conditions = Vec::new();
+        for (pointer, address) in pointers.into_iter().zip(addresses) {
+            let alternatives = [0, address].map(|address| {
+                let address = match terms.sort(pointer) {
+                    Sort::BitVec(width) => terms.bits(width, address)?,
+                    _ => terms.int(address),
+                };
+                terms.eq(pointer, address)
+            });
+            let [null, there] = alternatives;
+            conditions.push(terms.apply(Op::Core(CoreOp::Or), &[null?, there?])?);
+        }
+        Ok(conditions)
     }
 
     /// What a model of the formula chooses. Values that the model leaves open are zero.

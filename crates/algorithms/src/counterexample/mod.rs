@@ -2,7 +2,8 @@
 //! executes the program with them. Only an execution that calls what the path calls at its end confirms it.
 
 use cfa::interp::{
-    Choices, Config, Discard, Drawn, Flow, Library, Observer, Outcome, Program, Request, Uninitialised,
+    Choices, Config, Discard, Drawn, Flow, Library, Observer, Outcome, Outside, Program, Request,
+    Uninitialised,
 };
 use cfa::value::Overflow;
 use cfa::{Cfa, EdgeId, Type};
@@ -145,8 +146,17 @@ fn choices(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Replay
     let best: Vec<TermId> = well_defined.iter().copied().chain(without_overflow).collect();
     let short = limits.time.map_or(OVERFLOW_TIME, |left| left.min(OVERFLOW_TIME));
     let short = Limits { time: Some(short), memory: None };
-    let attempts = [(&best[..], short), (&well_defined[..], limits), (&[trace.path.formula], limits)];
-    for (assumptions, limits) in attempts {
+    // A pointer of any value points nowhere; one to an object of the environment is of use.
+    let outside =
+        trace.outside(&cx.cfa.types, &mut logic.terms.borrow_mut()).map_err(|error| error.to_string())?;
+    let usable: Vec<TermId> = best.iter().chain(&outside).copied().collect();
+    let attempts = [
+        (&usable[..], short),
+        (&best[..], short),
+        (&well_defined[..], limits),
+        (&[trace.path.formula], limits),
+    ];
+    for (assumptions, limits) in attempts.into_iter().skip(usize::from(outside.is_empty())) {
         match logic.ask(assumptions, &limits).map_err(|error| error.to_string())? {
             Answer::Sat => {
                 let model = logic.model().map_err(|error| error.to_string())?;
@@ -201,6 +211,7 @@ pub(crate) fn execute(
         overflow: Overflow::Wrap,
         uninitialised: Uninitialised::Chosen,
         library: Library::Model,
+        outside: Outside::Objects,
         max_steps: most,
         ..Config::default()
     };

@@ -3,12 +3,12 @@
 use super::choices::{ChoiceOrigin, Choices, Request};
 use super::code::{Program, VarHome};
 use super::external::Output;
-use super::memory::{Cell, Content, Memory, MemoryError, Provenance, Related, Storage};
+use super::memory::{Cell, Content, Memory, MemoryError, Provenance, RED_ZONE, Related, Storage};
 use super::outcome::{Limit, Outcome, Report, UndefinedBehaviour, UndefinedKind};
-use super::{Config, Observer};
+use super::{Config, OUTSIDE_STEP, Observer, Outside, outside_addresses};
 use crate::value::Undefined;
 use crate::{
-    CallId, EdgeId, Expr, ExprId, FunctionId, LocationId, PlaceId, StaticInit, TypeId, VarId, VarKind,
+    CallId, EdgeId, Expr, ExprId, FunctionId, LocationId, PlaceId, StaticInit, Type, TypeId, VarId, VarKind,
 };
 use source::Span;
 use stdx::{IndexVec, Symbol};
@@ -280,9 +280,32 @@ impl<'a, 'e> Machine<'a, 'e> {
         }
         let types = &self.program.cfa.types;
         match self.choices.choose(Request { types, ty, origin, place }) {
-            Some(bits) => Ok(crate::canonical(types, ty, bits)),
+            Some(bits) => {
+                let bits = crate::canonical(types, ty, bits);
+                self.look_outside(ty, bits)?;
+                Ok(bits)
+            }
             None => self.stop(Outcome::ChoicesExhausted),
         }
+    }
+
+    /// Makes the object of the environment that a chosen pointer points to, if there is to be one and it is not there yet.
+    fn look_outside(&mut self, ty: TypeId, bits: u128) -> Run<()> {
+        let types = &self.program.cfa.types;
+        let address = bits as u64;
+        let is_data = types.pointee(ty).is_some_and(|ty| !matches!(types.get(ty), Type::Function(_)));
+        if self.config.outside == Outside::Nothing
+            || !is_data
+            || !outside_addresses(types.machine()).contains(&address)
+            || self.provenance_of_address(address) != Provenance::NONE
+        {
+            return Ok(());
+        }
+        let (base, size) = (address & !(OUTSIDE_STEP - 1), OUTSIDE_STEP - RED_ZONE);
+        let created = self.memory.create(base, size, Storage::Environment, Content::Indeterminate);
+        let provenance = self.allow(created)?;
+        self.memory.space.record_outside(base, provenance);
+        Ok(())
     }
 
     /// The object that an address belongs to, for pointers made of integers.

@@ -20,6 +20,9 @@
 //! **Uninitialised values** move freely with records and through `memcpy`; a function that returns no value
 //! gives an uninitialised result, which is reported when it is used.
 //!
+//! **Pointers that are chosen** may point to objects of the program and, if [`Outside`] says so, to objects of the environment, which the program cannot tell from its own but by looking.
+//! Those are initialised, with chosen values, and large; to free them is undefined.
+//!
 //! **Nondeterminism** is resolved by [`Choices`]. Functions without a body return a chosen value, are counted in the [`Report`], and
 //! have no other effect; functions that print to a standard stream are executed. Those that format into memory are modelled by
 //! whoever builds the automaton, since an analysis must see what they write; [`Library`] says whether the model is followed.
@@ -51,8 +54,9 @@ pub use code::Program;
 pub use external::{Captured, Discard, Output, Stream};
 pub use outcome::{Limit, Outcome, Report, UndefinedBehaviour, UndefinedKind};
 
-use crate::EdgeId;
 use crate::value::Overflow;
+use crate::{EdgeId, MachineModel};
+use std::ops::Range;
 
 /// What the execution assumes and when it gives up.
 #[derive(Clone, Debug)]
@@ -61,6 +65,8 @@ pub struct Config {
     pub overflow: Overflow,
     /// What reading an uninitialised scalar means.
     pub uninitialised: Uninitialised,
+    /// What chosen pointers may point to beside objects of the program.
+    pub outside: Outside,
     /// Edges to execute and values to choose at most.
     pub max_steps: u64,
     /// Bytes of live objects at most.
@@ -78,6 +84,7 @@ impl Default for Config {
         Self {
             overflow: Overflow::Undefined,
             uninitialised: Uninitialised::Undefined,
+            outside: Outside::Nothing,
             max_steps: u64::MAX,
             max_memory: 1 << 30,
             max_depth: 1 << 20,
@@ -94,6 +101,26 @@ pub enum Uninitialised {
     Undefined,
     /// Any value: [`Choices`] picks one, which then stays.
     Chosen,
+}
+
+/// What a chosen pointer may point to that is not the program's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outside {
+    /// Nothing: only pointers to objects of the program are of use.
+    Nothing,
+    /// Objects of the environment, one at each multiple of [`OUTSIDE_STEP`] in [`outside_addresses`] that is chosen. What the environment keeps there is chosen when it is read.
+    Objects,
+}
+
+/// How far apart objects of the environment begin. Each ends a little before the next.
+pub const OUTSIDE_STEP: u64 = 1 << 16;
+
+/// Where objects of the environment lie: nothing of the program is there.
+pub fn outside_addresses(machine: MachineModel) -> Range<u64> {
+    match machine {
+        MachineModel::Ilp32 => 0x8000_0000..0xF000_0000,
+        MachineModel::Lp64 => 0x8000_0000_0000..0x8000_F000_0000,
+    }
 }
 
 /// How `sprintf`, `snprintf` and their forms with a `va_list` are executed, which have a model in the automaton.

@@ -174,10 +174,11 @@ impl Machine<'_, '_> {
     #[cold]
     pub(super) fn initialise(&mut self, at: Access, ty: TypeId, place: Option<PlaceId>) -> Run<()> {
         match self.config.uninitialised {
-            Uninitialised::Undefined => {
+            Uninitialised::Undefined if !self.memory.is_environment(at) => {
                 self.undefined(UndefinedKind::UninitialisedRead, "the value is indeterminate")
             }
-            Uninitialised::Chosen => {
+            // What the environment keeps has a value, which nobody knows.
+            Uninitialised::Undefined | Uninitialised::Chosen => {
                 let bits = self.choose_for(place, ty, ChoiceOrigin::Uninitialised)?;
                 self.memory.store_wide(at, bits);
                 Ok(())

@@ -102,6 +102,11 @@ impl Memory {
         mask.is_empty() || mask[at.start..at.start + at.size].iter().all(|&byte| byte != 0)
     }
 
+    /// Whether the object is not the program's.
+    pub(in crate::interp) fn is_environment(&self, at: Access) -> bool {
+        matches!(self.objects[at.number].storage, Storage::Environment)
+    }
+
     /// The bytes as a little-endian number, at most 8.
     #[inline]
     pub(in crate::interp) fn load(&self, at: Access) -> u64 {

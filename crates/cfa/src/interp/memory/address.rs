@@ -25,6 +25,9 @@ pub(in crate::interp) struct AddressSpace {
     /// Allocated objects by ascending base, with those that died since the last sweep.
     heap: Vec<(u64, Provenance)>,
     n_forgotten: usize,
+    /// Objects of the environment that are not the program's, by ascending base.
+    outside: Vec<(u64, Provenance)>,
+    outside_start: u64,
 }
 
 impl AddressSpace {
@@ -46,6 +49,8 @@ impl AddressSpace {
             statics: Vec::new(),
             heap: Vec::new(),
             n_forgotten: 0,
+            outside: Vec::new(),
+            outside_start: crate::interp::outside_addresses(machine).start,
         }
     }
 
@@ -89,6 +94,11 @@ impl AddressSpace {
         self.heap.push((base, provenance));
     }
 
+    pub(in crate::interp) fn record_outside(&mut self, base: u64, provenance: Provenance) {
+        let position = self.outside.partition_point(|&(other, _)| other < base);
+        self.outside.insert(position, (base, provenance));
+    }
+
     /// The object at this base died.
     pub(super) fn forget(&mut self, base: u64) {
         if let Ok(position) = self.heap.binary_search_by_key(&base, |entry| entry.0) {
@@ -113,10 +123,15 @@ impl AddressSpace {
 
     /// The static or allocated object that starts at or last before an address; `None` if the address belongs to locals.
     pub(super) fn find(&self, address: u64) -> Option<Provenance> {
-        if address >= self.stack_start {
+        let list = if address >= self.outside_start {
+            &self.outside
+        } else if address >= self.stack_start {
             return None;
-        }
-        let list = if address >= self.heap_start { &self.heap } else { &self.statics };
+        } else if address >= self.heap_start {
+            &self.heap
+        } else {
+            &self.statics
+        };
         let position = list.partition_point(|&(base, _)| base <= address);
         Some(position.checked_sub(1).map_or(Provenance::NONE, |position| list[position].1))
     }

@@ -3,6 +3,7 @@
 mod joint;
 mod layout;
 mod long;
+mod outside;
 mod precision;
 mod symbolic;
 mod testing;
