@@ -1,6 +1,6 @@
 //! Several presets one after the other: what `verify` does when nobody says how.
 //!
-//! No single analysis is best everywhere (Beyer, Wehrheim: Verification artifacts in cooperative verification, ISoLA 2020, survey such combinations): a few executions find what is easy to find or behind long loops, values of few variables decide
+//! No single analysis is best everywhere (Beyer, Wehrheim: Verification artifacts in cooperative verification, ISoLA 2020, survey such combinations): a few executions find what is easy to find or behind long loops, paths one by one decide programs that have few of them, however large the formulas would be, values of few variables decide
 //! programs that are mostly control without asking a solver, bounded search finds bugs and counts loops out, induction proves what a few iterations show, abstraction proves what needs facts about all of them. Each preset gets a slice of time; who ends
 //! without an answer before its slice does is not asked again; then the slices grow, so that at most a third of the time is spent on what
 //! a larger slice repeats. Which preset comes first, and how long it may take, depends on a few features of the program ([`Features`]); all of them are asked in the end. The first answer that is not UNKNOWN counts: each preset stands for its answers by itself, so the order decides only how long it takes.
@@ -46,26 +46,29 @@ impl Features {
         match self {
             Self::Straight => &[
                 ("random-testing", 1),
-                ("k-induction", 11),
+                ("symbolic-execution", 2),
+                ("k-induction", 9),
                 ("predicate-abstraction", 4),
                 ("value-predicate", 2),
                 ("impact", 2),
             ],
             Self::Floats => &[
                 ("random-testing", 1),
+                ("symbolic-execution", 2),
                 ("k-induction", 7),
-                ("predicate-abstraction", 5),
+                ("predicate-abstraction", 4),
                 ("value", 1),
-                ("impact", 4),
+                ("impact", 3),
                 ("value-predicate", 2),
             ],
             Self::Loops => &[
                 ("random-testing", 1),
+                ("symbolic-execution", 1),
                 ("value", 2),
-                ("value-predicate", 3),
                 ("k-induction", 6),
+                ("value-predicate", 3),
                 ("predicate-abstraction", 4),
-                ("impact", 4),
+                ("impact", 3),
             ],
         }
     }
