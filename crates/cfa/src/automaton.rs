@@ -262,7 +262,7 @@ pub enum Op {
         /// Where the result goes.
         place: Option<PlaceId>,
     },
-    /// A call through a pointer that is none of the known candidates.
+    /// A call through a pointer that is no function of the program: one of the environment, with the effect of [`Op::External`], or undefined.
     UnknownCall {
         /// The function pointer.
         pointer: ExprId,

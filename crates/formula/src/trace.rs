@@ -51,6 +51,8 @@ pub(crate) struct Recording {
     step: usize,
     /// Variables that were declared and not written since.
     pub(crate) undefined: FxHashSet<VariableId>,
+    /// Pointers that are called and are no functions of the program.
+    pub(crate) called: Vec<TermId>,
     /// What must hold for the operations to be defined.
     pub(crate) defined: Vec<TermId>,
     /// What must hold for signed operations not to overflow.
@@ -145,22 +147,26 @@ impl Trace {
             .collect()
     }
 
-    /// Conditions under which chosen pointers are null or point to objects of the environment, each to one of its own, where the interpreter has them ([`cfa::interp::Outside`]). No part
-    /// of the formula, to which addresses are as good as others.
+    /// Conditions under which chosen pointers are null or point to objects of the environment, each to one of its own, where the interpreter has them ([`cfa::interp::Outside`]), and functions of
+    /// the environment that are called lie there, too. No part of the formula, to which addresses are as good as others.
     pub fn outside(&self, types: &Types, terms: &mut Terms) -> Result<Vec<TermId>, SortError> {
-        let addresses = outside_addresses(types.machine()).step_by(OUTSIDE_STEP as usize);
-        let pointers = self.pointers(types, terms);
+        let mut addresses = outside_addresses(types.machine()).step_by(OUTSIDE_STEP as usize);
+        let is_at = |terms: &mut Terms, pointer: TermId, address: u64| {
+            let address = match terms.sort(pointer) {
+                Sort::BitVec(width) => terms.bits(width, address)?,
+                _ => terms.int(address),
+            };
+            terms.eq(pointer, address)
+        };
         let mut conditions = Vec::new();
-        for (pointer, address) in pointers.into_iter().zip(addresses) {
-            let alternatives = [0, address].map(|address| {
-                let address = match terms.sort(pointer) {
-                    Sort::BitVec(width) => terms.bits(width, address)?,
-                    _ => terms.int(address),
-                };
-                terms.eq(pointer, address)
-            });
-            let [null, there] = alternatives;
-            conditions.push(terms.apply(Op::Core(CoreOp::Or), &[null?, there?])?);
+        let mut called = FxHashSet::default();
+        let functions = self.recording.called.iter().filter(|pointer| called.insert(**pointer));
+        for (&pointer, address) in functions.zip(addresses.by_ref()) {
+            conditions.push(is_at(terms, pointer, address)?);
+        }
+        for (pointer, address) in self.pointers(types, terms).into_iter().zip(addresses) {
+            let alternatives = [is_at(terms, pointer, 0)?, is_at(terms, pointer, address)?];
+            conditions.push(terms.apply(Op::Core(CoreOp::Or), &alternatives)?);
         }
         Ok(conditions)
     }

@@ -74,3 +74,5 @@ int main(int argc, char **argv) {
 // L5: halt exit($t0) -> L6                                    // function_pointers.c:7
 // L6: end
 // L7: exit
+//
+// assumption: a pointer that is no function of the program and is called returns any value and changes nothing // function_pointers.c:9

@@ -61,3 +61,4 @@ int main(void) {
 //
 // assumption: `malloc` never fails                            // heap.c:7
 // assumption: `calloc` never fails                            // heap.c:7
+// assumption: a pointer that is no function of the program and is called returns any value and changes nothing // heap.c:14

@@ -130,3 +130,5 @@ int main(void) {
 // L4: halt exit($t0) -> L5                                    // library_pointers.c:8
 // L5: end
 // L6: exit
+//
+// assumption: a pointer that is no function of the program and is called returns any value and changes nothing // library_pointers.c:12

@@ -2,18 +2,22 @@
 //!
 //! The candidates are the functions whose address is taken anywhere and whose signature fits: as many parameters, each of
 //! the same class (pointers with pointers, integers of one size, the same float, the same record), and such a result. The call
-//! becomes a chain of comparisons in the order of function numbers. What is left at its end is an
-//! [`Op::UnknownCall`] edge: an analysis must report it when it is reached, and may not assume that it returns harmlessly.
+//! becomes a chain of comparisons in the order of function numbers.
 //!
-//! *Unsound only* in that a pointer to a function of another class is an unknown call even where the machine would accept it.
+//! What is left are functions of the program that do not fit, and functions of the environment. The former get to such a pointer only by a cast somewhere in the program, of the function
+//! or of a pointer to functions of its class: those for which there is one are compared, too, and lead to something that is not supported. Behind that is an [`Op::UnknownCall`] edge: a
+//! function that is not the program's, of which is assumed what is assumed of every function without a body.
+//!
+//! *Unsound only* in that a function may get to a pointer of another class by the same bytes, without a cast (6.5p7 leaves that undefined).
 
 use super::class::class;
 use super::{Lowerer, Target};
 use crate::graph::{Edges, Site};
 use cfa::{
-    BinaryOp, Edge, Expr, ExprId, FunctionId, Location, LocationId, Op, Side, Signature, Type, Types,
-    Variadic,
+    BinaryOp, Edge, Expr, ExprId, FunctionId, HaltKind, Location, LocationId, Op, Place, Side, Signature,
+    StaticInit, Type, TypeId, Types, Variadic,
 };
+use rustc_hash::FxHashSet;
 use source::Span;
 use stdx::Interner;
 
@@ -34,36 +38,146 @@ fn fits(types: &Types, function: &Signature, call: &Signature) -> bool {
             .all(|(&left, &right)| class(types, left) == class(types, right))
 }
 
+/// The signature of the functions that a type points to.
+fn pointed(types: &Types, ty: TypeId) -> Option<&Signature> {
+    match types.get(types.pointee(ty)?) {
+        Type::Function(signature) => Some(signature),
+        Type::Void | Type::Int(_) | Type::Float(_) | Type::Pointer(_) | Type::Array(..) | Type::Record(_) => {
+            None
+        }
+    }
+}
+
+/// The expressions of an operation whose values it keeps: not conditions, and not what is called.
+fn keep_operands(op: &Op, kept: &mut FxHashSet<ExprId>) {
+    match *op {
+        Op::Assign { value, .. } => kept.extend([value]),
+        Op::External { ref args, .. } | Op::UnknownCall { ref args, .. } => kept.extend(args.iter().copied()),
+        Op::Allocate { size, .. } => kept.extend([size]),
+        Op::Free { pointer } | Op::ObjectSize { pointer, .. } => kept.extend([pointer]),
+        Op::MemoryCopy { target, source, size, .. } => kept.extend([target, source, size]),
+        Op::MemorySet { target, value, size } => kept.extend([target, value, size]),
+        Op::Halt(HaltKind::Exit(Some(status))) => kept.extend([status]),
+        Op::Nop
+        | Op::Assume { .. }
+        | Op::Zero { .. }
+        | Op::Havoc { .. }
+        | Op::InitStatic(_)
+        | Op::Declare(_)
+        | Op::EndLifetime(_)
+        | Op::Call(_)
+        | Op::Return(_)
+        | Op::Halt(_)
+        | Op::Unsupported { .. } => {}
+    }
+}
+
 impl Lowerer {
     /// Expands all calls through pointers.
     pub(super) fn expand_indirect_calls(&mut self, types: &mut Types, names: &mut Interner) {
         let taken: Vec<FunctionId> =
             self.infos.indices().filter(|&id| self.infos[id].address_taken).collect();
+        let cast = self.cast_away(&taken, types);
         for edge in std::mem::take(&mut self.graph.indirect) {
             let Edge { from, to, span, ref op } = self.graph.edges[edge];
             let Op::UnknownCall { pointer, ref args, place } = *op else { continue };
             let site = Site { args: args.clone(), place };
             let mut at = from;
-            for candidate in self.candidates(pointer, args.len(), &taken, types) {
+            let (candidates, others) = self.candidates(pointer, args.len(), &taken, types);
+            for candidate in candidates {
                 let yes = self.guard(&mut at, pointer, candidate, types, span);
                 self.call_candidate((yes, to, span), candidate, &site, (types, names));
             }
+            for other in others.into_iter().filter(|other| cast.contains(other)) {
+                let yes = self.guard(&mut at, pointer, other, types, span);
+                let name = names.text(self.functions[other].name);
+                let feature = format!("call of `{name}` as a function of another type");
+                let op = Op::Unsupported { feature: names.intern(&feature) };
+                let function = self.graph.locations[yes].function;
+                let end = self.graph.locations.push(Location { function });
+                self.graph.edges.push(Edge { from: yes, to: end, op, span });
+            }
             self.graph.edges[edge].from = at;
+            let text = "a pointer that is no function of the program and is called returns any value and changes nothing";
+            self.assume(text.to_owned(), span);
         }
     }
 
+    /// Expressions whose value goes anywhere: into another one, a place or a call. What is only compared does not.
+    fn kept_values(&self) -> FxHashSet<ExprId> {
+        let mut kept = FxHashSet::default();
+        for id in self.exprs.expr_ids() {
+            match self.exprs.expr(id) {
+                Expr::Binary(op, left, right) if !op.is_comparison() => kept.extend([left, right]),
+                Expr::Unary(_, operand) | Expr::Cast(operand) => kept.extend([operand]),
+                Expr::Binary(..)
+                | Expr::Const(_)
+                | Expr::Load(_)
+                | Expr::AddressOf(_)
+                | Expr::Function(_) => {}
+            }
+        }
+        for id in self.exprs.place_ids() {
+            match self.exprs.place(id) {
+                Place::Deref(value) | Place::Index(_, value) => kept.extend([value]),
+                Place::Var(_) | Place::Field(..) => {}
+            }
+        }
+        kept.extend(self.graph.calls.iter().flat_map(|call| call.args.iter().copied()));
+        self.graph.edges.iter().for_each(|edge| keep_operands(&edge.op, &mut kept));
+        let items = self.initialised.values().flat_map(|init| match init {
+            StaticInit::Items(items) => &items[..],
+            StaticInit::Zero | StaticInit::Bytes(_) | StaticInit::Literal(_) | StaticInit::Undefined => &[],
+        });
+        kept.extend(items.map(|(_, value)| *value));
+        kept
+    }
+
+    /// Functions that some cast takes to another class, or to what is no pointer to functions; and those without a prototype, whose calls may pass anything.
+    fn cast_away(&self, taken: &[FunctionId], types: &Types) -> FxHashSet<FunctionId> {
+        let kept = self.kept_values();
+        let mut found = FxHashSet::default();
+        let mut seen = FxHashSet::default();
+        for id in self.exprs.expr_ids() {
+            let Expr::Cast(operand) = self.exprs.expr(id) else { continue };
+            if !kept.contains(&id) {
+                continue;
+            }
+            let Some(from) = pointed(types, self.exprs.ty(operand)) else { continue };
+            let to = pointed(types, self.exprs.ty(id));
+            let stays = to.is_some_and(|to| {
+                fits(types, from, to)
+                    && from.variadic != Variadic::Unprototyped
+                    && to.variadic != Variadic::Unprototyped
+            });
+            if !stays && seen.insert(self.exprs.ty(operand)) {
+                let fitting = |&&id: &&FunctionId| match types.get(self.functions[id].ty) {
+                    Type::Function(signature) => fits(types, signature, from),
+                    Type::Void
+                    | Type::Int(_)
+                    | Type::Float(_)
+                    | Type::Pointer(_)
+                    | Type::Array(..)
+                    | Type::Record(_) => false,
+                };
+                found.extend(taken.iter().filter(fitting));
+            }
+        }
+        found
+    }
+
+    /// The functions that a call may mean, and the others.
     fn candidates(
         &self,
         pointer: ExprId,
         n_args: usize,
         taken: &[FunctionId],
         types: &Types,
-    ) -> Vec<FunctionId> {
-        let pointee = types.pointee(self.exprs.ty(pointer));
-        let Some(Type::Function(wanted)) = pointee.map(|pointee| types.get(pointee)) else {
-            return Vec::new();
+    ) -> (Vec<FunctionId>, Vec<FunctionId>) {
+        let Some(wanted) = pointed(types, self.exprs.ty(pointer)) else {
+            return (Vec::new(), taken.to_vec());
         };
-        let fitting = taken.iter().copied().filter(|&id| match types.get(self.functions[id].ty) {
+        taken.iter().partition(|&&id| match types.get(self.functions[id].ty) {
             Type::Function(signature) => {
                 // Without a prototype, the number of arguments that are passed must do.
                 let counts = wanted.variadic != Variadic::Unprototyped
@@ -77,8 +191,7 @@ impl Lowerer {
             | Type::Pointer(_)
             | Type::Array(..)
             | Type::Record(_) => false,
-        });
-        fitting.collect()
+        })
     }
 
     /// Compares the pointer with a function. Gives the location where it is equal; `at` becomes the other one.

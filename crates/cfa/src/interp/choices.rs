@@ -31,6 +31,8 @@ pub enum ChoiceOrigin {
     Havoc(Origin),
     /// The result of a function without body.
     External(FunctionId),
+    /// The result of a function that is not the program's, called through a pointer.
+    UnknownCall,
     /// A variable that is declared but defined nowhere.
     UndefinedVariable,
     /// An uninitialised scalar that is read, under [`super::Uninitialised::Chosen`].

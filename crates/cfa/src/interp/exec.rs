@@ -4,9 +4,9 @@ use super::choices::ChoiceOrigin;
 use super::code::{Class, Step, VarHome};
 use super::eval::Value;
 use super::machine::{Machine, Run};
-use super::memory::{Cell, Content, Memory, Mode, Storage};
+use super::memory::{Cell, Content, Memory, Mode, Provenance, Storage};
 use super::outcome::{Limit, Outcome, UndefinedKind};
-use super::{Flow, Library, Observer};
+use super::{Flow, Library, Observer, Outside};
 use crate::{
     AllocContent, AllocStorage, EdgeId, ExprId, HaltKind, LocationId, Op, Overlap, PlaceId, Side, StaticInit,
     VarId, VarKind,
@@ -143,7 +143,7 @@ impl Machine<'_, '_> {
             }
             Op::Call(call) => self.call(call),
             Op::External { function, ref args, place } => self.external(function, args, place),
-            Op::UnknownCall { pointer, .. } => self.unknown_call(pointer),
+            Op::UnknownCall { pointer, ref args, place } => self.unknown_call(pointer, args, place),
             Op::Allocate { place, size, storage, content } => self.allocate(place, size, storage, content),
             Op::Free { pointer } => {
                 let pointer = self.pointer(pointer)?;
@@ -251,9 +251,24 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn unknown_call(&mut self, pointer: ExprId) -> Run<()> {
+    /// A call of what is no function of the program: one of the environment, if there may be such and it is not what the program put there.
+    fn unknown_call(&mut self, pointer: ExprId, args: &[ExprId], place: Option<PlaceId>) -> Run<()> {
         let cell = self.pointer(pointer)?;
         let cfa = self.program.cfa;
+        let is_outside = cell.bits >= 0x1000
+            && self.memory.space.function_at(cell.bits).is_none()
+            && self.provenance_of_address(cell.bits) == Provenance::NONE;
+        if self.config.outside == Outside::Objects && is_outside {
+            for &argument in args {
+                if self.is_scalar(argument) {
+                    self.scalar(argument)?;
+                }
+            }
+            return match place {
+                Some(place) => self.choose_into(place, ChoiceOrigin::UnknownCall),
+                None => Ok(()),
+            };
+        }
         let message = match self.memory.space.function_at(cell.bits) {
             Some(function) => {
                 format!("`{}` is called as a function of another type", cfa.function_name(function))

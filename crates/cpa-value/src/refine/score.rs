@@ -116,7 +116,7 @@ impl Assignments<'_> {
                     self.raise(var, Kind::Computed);
                 }
             }
-            Op::External { place, .. } => {
+            Op::External { place, .. } | Op::UnknownCall { place, .. } => {
                 if let Some(var) = place.and_then(|place| cfa.exprs.root_var(place)) {
                     self.raise(var, Kind::Computed);
                 }
@@ -127,7 +127,6 @@ impl Assignments<'_> {
             | Op::InitStatic(_)
             | Op::Declare(_)
             | Op::EndLifetime(_)
-            | Op::UnknownCall { .. }
             | Op::Free { .. }
             | Op::MemoryCopy { .. }
             | Op::MemorySet { .. }

@@ -120,7 +120,7 @@ impl ValueAnalysis<'_> {
             | Op::Havoc { place, .. }
             | Op::ObjectSize { place, .. }
             | Op::Allocate { place, .. } => varies(Some(place)),
-            Op::External { place, .. } => varies(place),
+            Op::External { place, .. } | Op::UnknownCall { place, .. } => varies(place),
             Op::Return(call) => varies(cfa.calls[call].place),
             Op::MemoryCopy { .. } | Op::MemorySet { .. } => true,
             Op::Nop
@@ -129,7 +129,6 @@ impl ValueAnalysis<'_> {
             | Op::Declare(_)
             | Op::EndLifetime(_)
             | Op::Call(_)
-            | Op::UnknownCall { .. }
             | Op::Free { .. }
             | Op::Halt(_)
             | Op::Unsupported { .. } => false,

@@ -39,11 +39,11 @@ impl Domain<'_> {
             }
             Op::Call(call) => self.call(state, frames, call),
             Op::Return(call) => self.give_back(state, frames, call),
-            Op::External { place, .. } => match place {
+            Op::External { place, .. } | Op::UnknownCall { place, .. } => match place {
                 Some(place) => self.forget(state, frame, place),
                 None => state,
             },
-            Op::UnknownCall { .. } | Op::Unsupported { .. } => EMPTY,
+            Op::Unsupported { .. } => EMPTY,
             Op::Allocate { place, size, content, .. } => {
                 self.allocate(state, frame, edge, (place, size, content))
             }

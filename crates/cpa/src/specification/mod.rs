@@ -24,7 +24,7 @@ impl Matcher {
         match (self, &cfa.edges[edge].op) {
             (Self::CallOf(name), Op::Call(call)) => cfa.function_name(cfa.calls[*call].callee) == name,
             (Self::CallOf(name), Op::External { function, .. }) => cfa.function_name(*function) == name,
-            (Self::Unsupported, Op::Unsupported { .. } | Op::UnknownCall { .. }) => true,
+            (Self::Unsupported, Op::Unsupported { .. }) => true,
             (Self::CallOf(_) | Self::Unsupported, _) => false,
         }
     }

@@ -152,7 +152,8 @@ fn value_of(cfa: &Cfa, drawn: &Drawn) -> SourceValue {
         ChoiceOrigin::Havoc(Origin::Environment) => "the environment".to_owned(),
         ChoiceOrigin::Havoc(Origin::Asm) => "inline assembler".to_owned(),
         ChoiceOrigin::UndefinedVariable => "a variable without definition".to_owned(),
-        ChoiceOrigin::Uninitialised => "a variable without value".to_owned(),
+        ChoiceOrigin::UnknownCall => "a function of the environment".to_owned(),
+        ChoiceOrigin::Uninitialised => "memory that the program has not written".to_owned(),
     };
     let value = match *cfa.types.get(drawn.ty) {
         Type::Float(kind) => cfa::dump::float_text(kind, drawn.bits),

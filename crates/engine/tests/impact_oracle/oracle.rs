@@ -217,7 +217,7 @@ impl Tree<'_> {
     /// Where an edge leads to; nothing for a return to another call than the one that is active.
     fn place_behind(&self, vertex: Vertex, edge: EdgeId) -> Result<Option<(LocationId, Vec<CallId>)>, End> {
         let (_, mut calls) = self.nodes[vertex].place.clone();
-        if let Op::Unsupported { .. } | Op::UnknownCall { .. } = self.cfa.edges[edge].op {
+        if let Op::Unsupported { .. } = self.cfa.edges[edge].op {
             return Err(End::GaveUp("something that is not supported".to_owned()));
         }
         match self.cfa.edges[edge].op.transfer() {

@@ -38,11 +38,17 @@ impl Step<'_, '_> {
                     None => Ok(()),
                 }
             }
-            // Calling what is no function is undefined.
-            Op::UnknownCall { place, .. } => match place {
-                Some(place) => self.forget(place),
-                None => Ok(()),
-            },
+            Op::UnknownCall { pointer, ref args, place } => {
+                let called = self.value(pointer)?;
+                if let Some(recording) = &mut self.recording {
+                    recording.called.push(called);
+                }
+                self.look_at(args)?;
+                match place {
+                    Some(place) => self.havoc(place, ChoiceOrigin::UnknownCall),
+                    None => Ok(()),
+                }
+            }
             Op::Allocate { place, size, content, .. } => self.allocate(place, size, content),
             Op::MemoryCopy { target, source, size, .. } => self.memory_copy(target, source, size),
             Op::MemorySet { target, value, size } => self.memory_set(target, value, size),
@@ -119,16 +125,6 @@ impl Step<'_, '_> {
         let Some(to) = self.spot_of_place(place)? else { return Ok(()) };
         self.fill(&to, self.size_of(ty), Filling::Any)?;
         self.record_parts(&to, ty, origin)
-    }
-
-    /// The value is undefined.
-    fn forget(&mut self, place: PlaceId) -> Made<()> {
-        let ty = self.encoder.cfa.exprs.place_ty(place);
-        if self.encoder.cfa.types.is_scalar(ty) {
-            return self.havoc_scalar(place).map(|_| ());
-        }
-        let Some(to) = self.spot_of_place(place)? else { return Ok(()) };
-        self.fill(&to, self.size_of(ty), Filling::Any)
     }
 
     pub(super) fn record(&mut self, ty: TypeId, origin: ChoiceOrigin, value: ChosenValue) {

@@ -60,7 +60,10 @@ fn formulas(cfa: &Cfa, encoder: &Encoder<'_>, terms: &mut Terms, execution: &Run
     }
     let asked = trace.chosen().iter().filter(|chosen| match chosen.origin {
         ChoiceOrigin::External(function) => cfa.function_name(function) != "printf",
-        ChoiceOrigin::Havoc(_) | ChoiceOrigin::UndefinedVariable | ChoiceOrigin::Uninitialised => true,
+        ChoiceOrigin::Havoc(_)
+        | ChoiceOrigin::UnknownCall
+        | ChoiceOrigin::UndefinedVariable
+        | ChoiceOrigin::Uninitialised => true,
     });
     for (chosen, drawn) in asked.zip(&execution.drawn) {
         let ChosenValue::Term(term) = chosen.value else { continue };

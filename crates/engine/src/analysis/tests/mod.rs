@@ -23,7 +23,10 @@ fn automaton_for(machine: cfa::MachineModel, text: &str) -> Cfa {
     let mut front_end = FrontEnd::new(crate::preprocess::Preprocessor::default());
     let file = front_end.map.add("a.c", text.to_owned()).unwrap();
     let target = Target { programs: Vec::new(), machine, entry: "main".to_owned() };
-    front_end.automaton_of(&[file], &target).unwrap()
+    match front_end.automaton_of(&[file], &target) {
+        Ok(cfa) => cfa,
+        Err(failure) => panic!("{text}: {failure:?} {:?}", front_end.diagnostics),
+    }
 }
 
 /// `reach_error` is never called.

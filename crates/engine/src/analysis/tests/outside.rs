@@ -19,7 +19,7 @@ const PRESETS: &[&str] = &[
 ];
 
 const OUTSIDE: &str = "struct s { char c; int x; struct s *next; int t[4]; }; extern int *ints(void); extern struct s *records(void); \
-     extern int *somewhere; extern void free(void *); extern void *__VERIFIER_nondet_pointer(void); ";
+     extern int *somewhere; extern struct ops { int (*give)(void); void (*take)(int *); } ops; extern void free(void *); extern void *__VERIFIER_nondet_pointer(void); ";
 
 /// Violated by executions that write to and read from objects of the environment.
 const VIOLATED: &[&str] = &[
@@ -29,6 +29,9 @@ const VIOLATED: &[&str] = &[
     "int main(void) { struct s *s = records(); if (s->x == 5 && s->next->x == 7) reach_error(); return 0; }",
     "int main(void) { *somewhere = 3; if (*somewhere == 3) reach_error(); return 0; }",
     "int main(void) { int *p = ints(), *q = ints(); *p = 1; *q = 2; if (*p == 1) reach_error(); return 0; }",
+    "int main(void) { if (ops.give() == 7) reach_error(); return 0; }",
+    "int main(void) { int x = 1; ops.take(&x); if (x == 1) reach_error(); return 0; }",
+    "void f(int *p) { *p = 5; } int main(void) { struct ops o = {0, f}; int x = 1; o.take(&x); if (x == 5) reach_error(); return 0; }",
 ];
 
 /// Never violated, or only behind undefined behaviour.
@@ -38,6 +41,17 @@ const OTHERS: &[&str] = &[
     "int main(void) { int *p = ints(); if (!p) { *p = 1; reach_error(); } return 0; }",
     "int main(void) { int *p = ints(); if (p) { free(p); reach_error(); } return 0; }",
     "int main(void) { struct s *s = records(); s->x = 1; if (s->x != 1) reach_error(); return 0; }",
+    "int main(void) { struct ops o = {0, 0}; o.take(0); reach_error(); return 0; }",
+    "int x = 1; int main(void) { ops.take(0); if (x != 1) reach_error(); return 0; }",
+];
+
+/// A function that is called as one of another type is not taken for one of the environment: no proof goes past it.
+const CAST: &[&str] = &[
+    "void f(void) { reach_error(); } int main(void) { struct ops o; o.take = (void (*)(int *))f; o.take(0); return 0; }",
+    "void f(void) { reach_error(); } int main(void) { void *p = f; ((void (*)(int *))p)(0); return 0; }",
+    "void f(int a) { reach_error(); } int main(void) { void (*p)() = f; p(1, 2); return 0; }",
+    "void f(void) { reach_error(); } void (*v)(void) = f; int main(void) { struct ops o; o.take = (void (*)(int *))v; o.take(0); return 0; }",
+    "void f(void) { reach_error(); } struct ops o = {0, (void (*)(int *))f}; int main(void) { o.take(0); return 0; }",
 ];
 
 fn verdict(machine: MachineModel, text: &str, name: &str) -> Verdict {
@@ -69,5 +83,13 @@ fn the_environment_has_none_of_our_objects() {
             let verdict = verdict(machine, text, name);
             assert!(!matches!(verdict, Verdict::False(_)), "soundness: {name} says {verdict} of {text}");
         }
+    }
+}
+
+#[test]
+fn functions_of_other_types_are_not_the_environments() {
+    for (text, name) in CAST.iter().flat_map(|text| PRESETS.iter().map(move |name| (text, name))) {
+        let verdict = verdict(MachineModel::Lp64, text, name);
+        assert_ne!(verdict, Verdict::True, "soundness: {name} on {text}");
     }
 }
