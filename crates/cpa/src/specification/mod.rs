@@ -10,6 +10,9 @@ use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
 use cfa::{Cfa, EdgeId, LocationId, Op};
 use property::Formula;
 
+/// What is said where a path gets to something that the front end does not support.
+pub const UNSUPPORTED: &str = "the program does something that is not supported";
+
 /// Which edges a transition fires on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Matcher {
@@ -55,7 +58,7 @@ impl Automaton {
     pub fn of(formula: &Formula) -> Option<Self> {
         let Formula::Unreachable(function) = formula else { return None };
         let violated = Target::Violation(formula.name().to_owned());
-        let unsupported = Target::Unsupported("the program does something that is not supported".to_owned());
+        let unsupported = Target::Unsupported(UNSUPPORTED.to_owned());
         Some(Self {
             states: vec![
                 ("running".to_owned(), None),

@@ -3,14 +3,16 @@
 use super::Outcome;
 use algorithms::Outcome as Answer;
 use algorithms::counterexample::{Confirmation, Execution, confirm};
-use cfa::{Assumption, BinaryOp, Cfa, EdgeId, Expr, UnaryOp};
+use cfa::{Assumption, BinaryOp, Cfa, EdgeId, Expr, Op, UnaryOp};
 use cpa::Context;
+use cpa::specification::UNSUPPORTED;
 use formula::{Arithmetic, Encoder, Encoding, Logic, Overflow};
 use property::Verdict;
 use smt::Terms;
 use smt::solver::Needs;
 use source::Span;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// The outcome, after a replay of what was found, unless an execution is known already.
 pub(super) fn conclude(
@@ -22,7 +24,7 @@ pub(super) fn conclude(
 ) -> Outcome {
     let mut outcome = match answer {
         Answer::True => proved(cx, logic),
-        Answer::Unknown(reason) => Outcome::unknown(reason),
+        Answer::Unknown(reason) => Outcome::unknown(named(cx.cfa, reason)),
         Answer::False(path) => {
             let confirmation = confirmed.map_or_else(|| replay(cx, logic, &path), Confirmation::Confirmed);
             found(name, confirmation)
@@ -36,6 +38,25 @@ pub(super) fn conclude(
     outcome.assumptions.extend(logic.encoder.assumptions().into_iter().map(known));
     outcome.losses.extend(logic.encoder.losses().into_iter().map(known));
     outcome
+}
+
+/// How many features are named.
+const NAMED: usize = 3;
+
+/// A reason that says what is not supported: which of the features that the program has.
+fn named(cfa: &Cfa, reason: String) -> String {
+    if reason != UNSUPPORTED {
+        return reason;
+    }
+    let features = cfa.edges.iter().filter_map(|edge| match edge.op {
+        Op::Unsupported { feature } => Some(cfa.names.text(feature)),
+        _ => None,
+    });
+    let features: BTreeSet<&str> = features.collect();
+    let shown: Vec<&str> = features.iter().take(NAMED).copied().collect();
+    let rest =
+        if features.len() > NAMED { format!(" or {} others", features.len() - NAMED) } else { String::new() };
+    format!("{reason}: {}{rest}", shown.join(" or "))
 }
 
 fn proved(cx: &Context<'_>, logic: Logic<'_>) -> Outcome {

@@ -173,8 +173,11 @@ fn verify_says_what_it_read() {
               signed arithmetic that overflows wraps around
             Statistics: states 8
             Statistics: expanded 8
-            Statistics: merged 0
-            Statistics: bound 1
+            Statistics: covered 0
+            Statistics: refinements 0
+            Statistics: known cells 5
+            Statistics: nodes of assignments 1
+            Statistics: failed interpolations 0
             Statistics: queries 0
             Statistics: terms 19
             Statistics: stages 2
@@ -199,8 +202,11 @@ fn verify_says_what_it_read() {
               signed arithmetic that overflows wraps around
             Statistics: states 8
             Statistics: expanded 8
-            Statistics: merged 0
-            Statistics: bound 1
+            Statistics: covered 0
+            Statistics: refinements 0
+            Statistics: known cells 5
+            Statistics: nodes of assignments 1
+            Statistics: failed interpolations 0
             Statistics: queries 0
             Statistics: terms 19
             Statistics: stages 2

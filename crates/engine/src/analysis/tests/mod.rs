@@ -293,8 +293,8 @@ fn presets_in_turn_tell_all_their_reasons() {
         let cfa = automaton(&format!("{HEAD} extern int setjmp(long *); {text}"));
         analyse_in_turn(&cfa, &checks, None, &Budget::unlimited(), &mut Silent).verdict
     };
-    let what = "the program does something that is not supported";
-    let others = ["k-induction", "predicate-abstraction", "value-predicate", "impact"];
+    let what = "the program does something that is not supported: setjmp";
+    let others = ["symbolic-execution", "k-induction", "predicate-abstraction", "value-predicate", "impact"];
     let mut reasons = vec!["random-testing: no violation in the only execution".to_owned()];
     reasons.extend(others.map(|stage| format!("{stage}: {what}")));
     let unsupported = "int main(void) { long b[40]; return setjmp(b); }";
