@@ -9,6 +9,5 @@ mod again;
 mod cluster;
 mod input;
 mod interrupt;
-mod many;
 mod reference;
 mod support;

@@ -1,12 +1,24 @@
 //! A long benchmark of the shortest command leaves nothing on the machine.
 //!
-//!     cargo test --release -p verdikt-bench --test run -- --ignored --nocapture ten_thousand
+//!     cargo bench -p verdikt-bench --bench many
+//!
+//! It takes a minute or two, and needs a machine on which nobody else starts anything meanwhile.
 
-use crate::support::{Folder, can_measure, definition, tasks_of, text};
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a benchmark that cannot go on fails, and prints its figures"
+)]
+#![expect(dead_code, reason = "the tests use more of what they share")]
+
+#[path = "../tests/run/support.rs"]
+mod support;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
+use support::{Folder, can_measure, definition, tasks_of, text};
 
 const RUNS: usize = 10_000;
 
@@ -60,9 +72,7 @@ fn collect_folders(folder: &Path, found: &mut BTreeSet<String>) {
     }
 }
 
-#[test]
-#[ignore = "takes two minutes, and needs a machine on which nobody else starts anything"]
-fn ten_thousand_runs_leave_nothing() {
+fn main() {
     if !can_measure() {
         return;
     }
