@@ -13,7 +13,8 @@ use cfa::value::Overflow;
 use std::fmt::Write;
 use std::io;
 
-const INTEGERS: &[&str] = &[
+/// All integer types but those of 128 bits.
+pub(crate) const INTEGERS: &[&str] = &[
     "_Bool",
     "char",
     "signed char",

@@ -80,7 +80,11 @@ fn main() {
     let before = Traces::now();
     let start = Instant::now();
     let output = folder.run(&["b.xml"]);
-    println!("{RUNS} runs in {:.1} s: {:.2?} each", start.elapsed().as_secs_f64(), start.elapsed() / 10_000);
+    println!(
+        "{RUNS} runs in {:.1} s: {:.2?} each",
+        start.elapsed().as_secs_f64(),
+        start.elapsed() / RUNS as u32
+    );
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(Traces::now(), before);
     let statuses = tasks_of(&folder.results(".jsonl")[0]);

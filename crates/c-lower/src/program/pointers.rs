@@ -5,7 +5,7 @@
 //! becomes a chain of comparisons in the order of function numbers.
 //!
 //! What is left are functions of the program that do not fit, and functions of the environment. The former get to such a pointer only by a cast somewhere in the program, of the function
-//! or of a pointer to functions of its class: those for which there is one are compared, too, and lead to something that is not supported. Behind that is an [`Op::UnknownCall`] edge: a
+//! or of a pointer to functions of its class, or as an argument of a call that does not tell its type: those for which there is one are compared, too, and lead to something that is not supported. Behind that is an [`Op::UnknownCall`] edge: a
 //! function that is not the program's, of which is assumed what is assumed of every function without a body.
 //!
 //! *Unsound only* in that a function may get to a pointer of another class by the same bytes, without a cast (6.5p7 leaves that undefined).
@@ -98,7 +98,7 @@ impl Lowerer {
                 self.graph.edges.push(Edge { from: yes, to: end, op, span });
             }
             self.graph.edges[edge].from = at;
-            let text = "a pointer that is no function of the program and is called returns any value and changes nothing";
+            let text = "a call through a pointer that is to none of the program's functions of that type is to one of the environment, which returns any value and changes nothing";
             self.assume(text.to_owned(), span);
         }
     }
@@ -133,11 +133,37 @@ impl Lowerer {
         kept
     }
 
-    /// Functions that some cast takes to another class, or to what is no pointer to functions; and those without a prototype, whose calls may pass anything.
+    /// The signature of a function.
+    fn signature<'t>(&self, id: FunctionId, types: &'t Types) -> Option<&'t Signature> {
+        match types.get(self.functions[id].ty) {
+            Type::Function(signature) => Some(signature),
+            Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Array(..)
+            | Type::Record(_) => None,
+        }
+    }
+
+    /// Functions that may get to a pointer to functions of another class.
     fn cast_away(&self, taken: &[FunctionId], types: &Types) -> FxHashSet<FunctionId> {
-        let kept = self.kept_values();
+        let mut sources = self.cast_sources(types);
+        sources.extend(self.passed_sources(taken, types));
         let mut found = FxHashSet::default();
-        let mut seen = FxHashSet::default();
+        for from in sources.iter().filter_map(|&source| pointed(types, source)) {
+            let fitting = |&&id: &&FunctionId| {
+                self.signature(id, types).is_some_and(|signature| fits(types, signature, from))
+            };
+            found.extend(taken.iter().filter(fitting));
+        }
+        found
+    }
+
+    /// Types of pointers to functions that some cast takes to another class, to what is no pointer to functions, or to one without a prototype, whose calls may pass anything.
+    fn cast_sources(&self, types: &Types) -> Vec<TypeId> {
+        let kept = self.kept_values();
+        let mut sources = Vec::new();
         for id in self.exprs.expr_ids() {
             let Expr::Cast(operand) = self.exprs.expr(id) else { continue };
             if !kept.contains(&id) {
@@ -150,20 +176,35 @@ impl Lowerer {
                     && from.variadic != Variadic::Unprototyped
                     && to.variadic != Variadic::Unprototyped
             });
-            if !stays && seen.insert(self.exprs.ty(operand)) {
-                let fitting = |&&id: &&FunctionId| match types.get(self.functions[id].ty) {
-                    Type::Function(signature) => fits(types, signature, from),
-                    Type::Void
-                    | Type::Int(_)
-                    | Type::Float(_)
-                    | Type::Pointer(_)
-                    | Type::Array(..)
-                    | Type::Record(_) => false,
-                };
-                found.extend(taken.iter().filter(fitting));
+            if !stays {
+                sources.push(self.exprs.ty(operand));
             }
         }
-        found
+        sources.sort_unstable();
+        sources.dedup();
+        sources
+    }
+
+    /// Types of what calls pass without knowing the other side's type: arguments of a function without a prototype or beyond its parameters, and arguments and results of calls through pointers, where every
+    /// pointer fits.
+    fn passed_sources(&self, taken: &[FunctionId], types: &Types) -> Vec<TypeId> {
+        let mut sources = Vec::new();
+        for call in &self.graph.calls {
+            let signature = self.signature(call.callee, types);
+            let known = signature.filter(|signature| signature.variadic != Variadic::Unprototyped);
+            let known = known.map_or(0, |signature| signature.params.len());
+            sources.extend(call.args.iter().skip(known).map(|&arg| self.exprs.ty(arg)));
+        }
+        for &edge in &self.graph.indirect {
+            if let Op::UnknownCall { ref args, .. } = self.graph.edges[edge].op {
+                sources.extend(args.iter().map(|&arg| self.exprs.ty(arg)));
+            }
+        }
+        sources.extend(taken.iter().filter_map(|&id| Some(self.signature(id, types)?.result)));
+        sources.retain(|&ty| pointed(types, ty).is_some());
+        sources.sort_unstable();
+        sources.dedup();
+        sources
     }
 
     /// The functions that a call may mean, and the others.
@@ -177,20 +218,14 @@ impl Lowerer {
         let Some(wanted) = pointed(types, self.exprs.ty(pointer)) else {
             return (Vec::new(), taken.to_vec());
         };
-        taken.iter().partition(|&&id| match types.get(self.functions[id].ty) {
-            Type::Function(signature) => {
+        taken.iter().partition(|&&id| {
+            self.signature(id, types).is_some_and(|signature| {
                 // Without a prototype, the number of arguments that are passed must do.
                 let counts = wanted.variadic != Variadic::Unprototyped
                     || signature.variadic != Variadic::No
                     || signature.params.len() == n_args;
                 counts && fits(types, signature, wanted)
-            }
-            Type::Void
-            | Type::Int(_)
-            | Type::Float(_)
-            | Type::Pointer(_)
-            | Type::Array(..)
-            | Type::Record(_) => false,
+            })
         })
     }
 

@@ -4,9 +4,9 @@ use super::choices::ChoiceOrigin;
 use super::code::{Class, Step, VarHome};
 use super::eval::Value;
 use super::machine::{Machine, Run};
-use super::memory::{Cell, Content, Memory, Mode, Provenance, Storage};
+use super::memory::{Cell, Content, Memory, Mode, Storage};
 use super::outcome::{Limit, Outcome, UndefinedKind};
-use super::{Flow, Library, Observer, Outside};
+use super::{Flow, Library, Observer};
 use crate::{
     AllocContent, AllocStorage, EdgeId, ExprId, HaltKind, LocationId, Op, Overlap, PlaceId, Side, StaticInit,
     VarId, VarKind,
@@ -251,14 +251,11 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// A call of what is no function of the program: one of the environment, if there may be such and it is not what the program put there.
+    /// A call of what is no function of the program: one of the environment if the pointer was chosen to be such. A number that the program put there is not.
     fn unknown_call(&mut self, pointer: ExprId, args: &[ExprId], place: Option<PlaceId>) -> Run<()> {
         let cell = self.pointer(pointer)?;
         let cfa = self.program.cfa;
-        let is_outside = cell.bits >= 0x1000
-            && self.memory.space.function_at(cell.bits).is_none()
-            && self.provenance_of_address(cell.bits) == Provenance::NONE;
-        if self.config.outside == Outside::Objects && is_outside {
+        if self.memory.is_outside(self.provenance_of_address(cell.bits)) {
             for &argument in args {
                 if self.is_scalar(argument) {
                     self.scalar(argument)?;

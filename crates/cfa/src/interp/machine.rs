@@ -8,7 +8,7 @@ use super::outcome::{Limit, Outcome, Report, UndefinedBehaviour, UndefinedKind};
 use super::{Config, OUTSIDE_STEP, Observer, Outside, outside_addresses};
 use crate::value::Undefined;
 use crate::{
-    CallId, EdgeId, Expr, ExprId, FunctionId, LocationId, PlaceId, StaticInit, Type, TypeId, VarId, VarKind,
+    CallId, EdgeId, Expr, ExprId, FunctionId, LocationId, PlaceId, StaticInit, TypeId, VarId, VarKind,
 };
 use source::Span;
 use stdx::{IndexVec, Symbol};
@@ -289,20 +289,19 @@ impl<'a, 'e> Machine<'a, 'e> {
         }
     }
 
-    /// Makes the object of the environment that a chosen pointer points to, if there is to be one and it is not there yet.
+    /// Makes the object or function of the environment that a chosen pointer points to, if there is to be one and it is not there yet.
     fn look_outside(&mut self, ty: TypeId, bits: u128) -> Run<()> {
         let types = &self.program.cfa.types;
         let address = bits as u64;
-        let is_data = types.pointee(ty).is_some_and(|ty| !matches!(types.get(ty), Type::Function(_)));
         if self.config.outside == Outside::Nothing
-            || !is_data
+            || types.pointee(ty).is_none()
             || !outside_addresses(types.machine()).contains(&address)
             || self.provenance_of_address(address) != Provenance::NONE
         {
             return Ok(());
         }
         let (base, size) = (address & !(OUTSIDE_STEP - 1), OUTSIDE_STEP - RED_ZONE);
-        let created = self.memory.create(base, size, Storage::Environment, Content::Indeterminate);
+        let created = self.memory.create(base, size, Storage::Outside, Content::Indeterminate);
         let provenance = self.allow(created)?;
         self.memory.space.record_outside(base, provenance);
         Ok(())

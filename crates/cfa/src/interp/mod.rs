@@ -21,7 +21,7 @@
 //! gives an uninitialised result, which is reported when it is used.
 //!
 //! **Pointers that are chosen** may point to objects of the program and, if [`Outside`] says so, to objects of the environment, which the program cannot tell from its own but by looking.
-//! Those are initialised, with chosen values, and large; to free them is undefined.
+//! Those are initialised, with chosen values, and large; to free them is undefined. One that is called is a function of the environment: it returns a chosen value and has no other effect.
 //!
 //! **Nondeterminism** is resolved by [`Choices`]. Functions without a body return a chosen value, are counted in the [`Report`], and
 //! have no other effect; functions that print to a standard stream are executed. Those that format into memory are modelled by

@@ -174,7 +174,7 @@ impl Machine<'_, '_> {
     #[cold]
     pub(super) fn initialise(&mut self, at: Access, ty: TypeId, place: Option<PlaceId>) -> Run<()> {
         match self.config.uninitialised {
-            Uninitialised::Undefined if !self.memory.is_environment(at) => {
+            Uninitialised::Undefined if !self.memory.is_in_outside(at) => {
                 self.undefined(UndefinedKind::UninitialisedRead, "the value is indeterminate")
             }
             // What the environment keeps has a value, which nobody knows.

@@ -6,20 +6,7 @@
 use super::Writer;
 
 /// The integer types of variables.
-pub(super) const INTEGERS: &[&str] = &[
-    "_Bool",
-    "char",
-    "signed char",
-    "unsigned char",
-    "short",
-    "unsigned short",
-    "int",
-    "unsigned",
-    "long",
-    "unsigned long",
-    "long long",
-    "unsigned long long",
-];
+pub(super) use crate::scalars::INTEGERS;
 
 const CONSTANTS: &[&str] = &[
     "0",

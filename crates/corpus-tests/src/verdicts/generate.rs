@@ -4,6 +4,7 @@
 //! zero, conversions from floating types are in range, everything is initialised, and every loop and recursion is counted.
 
 use crate::rng::Rng;
+use crate::scalars::INTEGERS;
 use cfa::MachineModel;
 use std::fmt::Write as _;
 
@@ -14,20 +15,6 @@ pub(super) struct Program {
     /// How many values each input has that make a difference; an input is read as a byte and masked.
     pub(super) inputs: Vec<u32>,
 }
-
-const TYPES: [&str; 11] = [
-    "signed char",
-    "unsigned char",
-    "short",
-    "unsigned short",
-    "int",
-    "unsigned",
-    "long",
-    "unsigned long",
-    "long long",
-    "unsigned long long",
-    "_Bool",
-];
 
 /// Numbers at which something happens.
 const CONSTANTS: [&str; 20] = [
@@ -165,7 +152,7 @@ impl Generator {
     /// All objects that there are, initialised.
     fn objects(&mut self) {
         for number in 0..2 + self.rng.below(4) {
-            let kind = *self.rng.pick(&TYPES);
+            let kind = *self.rng.pick(INTEGERS);
             let value = self.leaf();
             self.line(&format!("{kind} v{number} = {value};"));
             self.locals.push(kind);
@@ -427,7 +414,7 @@ impl Generator {
                 let condition = self.expression(depth - 1);
                 format!("(({condition}) ? ({a}) : ({b}))")
             }
-            13 => format!("(({})({a}))", self.rng.pick(&TYPES)),
+            13 => format!("(({})({a}))", self.rng.pick(INTEGERS)),
             14 => format!("(~({a}) {} ({b}))", self.rng.pick(&["&", "^"])),
             15 => format!("(-(short)({a}))"),
             16 => a,

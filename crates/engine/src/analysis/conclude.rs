@@ -48,9 +48,9 @@ fn named(cfa: &Cfa, reason: String) -> String {
     if reason != UNSUPPORTED {
         return reason;
     }
-    let features = cfa.edges.iter().filter_map(|edge| match edge.op {
-        Op::Unsupported { feature } => Some(cfa.names.text(feature)),
-        _ => None,
+    let features = cfa.edges.iter().filter_map(|edge| {
+        let Op::Unsupported { feature } = edge.op else { return None };
+        Some(cfa.names.text(feature))
     });
     let features: BTreeSet<&str> = features.collect();
     let shown: Vec<&str> = features.iter().take(NAMED).copied().collect();

@@ -102,9 +102,9 @@ impl Memory {
         mask.is_empty() || mask[at.start..at.start + at.size].iter().all(|&byte| byte != 0)
     }
 
-    /// Whether the object is not the program's.
-    pub(in crate::interp) fn is_environment(&self, at: Access) -> bool {
-        matches!(self.objects[at.number].storage, Storage::Environment)
+    /// Whether the object is one that a chosen pointer points to: it has values that nobody knows.
+    pub(in crate::interp) fn is_in_outside(&self, at: Access) -> bool {
+        self.objects[at.number].storage == Storage::Outside
     }
 
     /// The bytes as a little-endian number, at most 8.

@@ -69,6 +69,8 @@ pub(super) enum Storage {
     Stack(EdgeId),
     /// What the environment made: the arguments of the program.
     Environment,
+    /// What a chosen pointer points to that is not the program's: [`crate::interp::Outside`].
+    Outside,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,7 +185,8 @@ impl Memory {
             | Storage::Stack(_)
             | Storage::Static(_)
             | Storage::Literal(_)
-            | Storage::Environment => None,
+            | Storage::Environment
+            | Storage::Outside => None,
         };
         free.unwrap_or_else(|| {
             let number = self.objects.len() as u32;
@@ -217,7 +220,7 @@ impl Memory {
                 self.free_heap.push_back(number as u32);
                 self.space.forget(object.base);
             }
-            Storage::Static(_) | Storage::Literal(_) | Storage::Environment => {}
+            Storage::Static(_) | Storage::Literal(_) | Storage::Environment | Storage::Outside => {}
         }
     }
 
@@ -239,6 +242,11 @@ impl Memory {
     pub(super) fn is_live(&self, provenance: Provenance) -> bool {
         let object = &self.objects[provenance.number()];
         object.generation == provenance.generation() && object.life == Life::Live
+    }
+
+    /// Whether it is a live object of the environment that a chosen pointer points to.
+    pub(super) fn is_outside(&self, provenance: Provenance) -> bool {
+        self.is_live(provenance) && self.objects[provenance.number()].storage == Storage::Outside
     }
 
     /// The first address of an object.
@@ -284,6 +292,7 @@ impl Memory {
                 | Storage::Local(_)
                 | Storage::Stack(_)
                 | Storage::Environment
+                | Storage::Outside
                 | Storage::Heap(_) => "the object was not allocated on the heap".to_owned(),
             };
             return Err(undefined(UndefinedKind::InvalidFree, what, object.related()));
@@ -327,7 +336,7 @@ impl Block {
         match self.storage {
             Storage::Static(var) | Storage::Literal(var) | Storage::Local(var) => Related::Declared(var),
             Storage::Heap(edge) | Storage::Stack(edge) => Related::Allocated(edge),
-            Storage::Environment => Related::None,
+            Storage::Environment | Storage::Outside => Related::None,
         }
     }
 }

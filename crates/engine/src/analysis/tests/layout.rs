@@ -1,30 +1,13 @@
 //! Proofs hold for all layouts of memory. Formulas have one, in which nothing lies below 64 kB; a driver whose allocations are assumed to do so was once proved, since nothing was left of it.
 
-use super::{HEAD, automaton_for, no_error};
-use crate::analysis::{analyse, preset};
-use algorithms::Silent;
+use super::MEMORIES;
 use cfa::MachineModel;
-use cpa::Budget;
 use property::Verdict;
-use std::time::Duration;
-
-const PRESETS: &[&str] = &[
-    "bmc",
-    "k-induction",
-    "predicate-abstraction",
-    "impact",
-    "value",
-    "value-predicate",
-    "symbolic-execution",
-];
 
 const MEMORY: &str = "extern void *malloc(unsigned long); extern void abort(void); ";
 
 fn verdict(machine: MachineModel, text: &str, name: &str) -> Verdict {
-    let checks = no_error();
-    let cfa = automaton_for(machine, &format!("{HEAD}{MEMORY}{text}"));
-    let budget = Budget::unlimited().part(Duration::from_secs(20));
-    analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent).verdict
+    super::verdict(machine, &format!("{MEMORY}{text}"), name)
 }
 
 /// Programs that fail in some layouts, though not in ours.
@@ -65,7 +48,7 @@ const FAIL_SOMEWHERE: &[&str] = &[
 #[test]
 fn nothing_is_proved_by_the_numbers_of_addresses() {
     for text in FAIL_SOMEWHERE {
-        for name in PRESETS {
+        for name in MEMORIES {
             assert_ne!(verdict(MachineModel::Lp64, text, name), Verdict::True, "soundness of {name}: {text}");
         }
     }
@@ -75,7 +58,7 @@ fn nothing_is_proved_by_the_numbers_of_addresses() {
 #[test]
 fn wider_numbers_depend_on_the_sign() {
     let text = "int main(void) { int x; if ((long long)(int)&x != (long long)(unsigned)&x) reach_error(); return 0; }";
-    for name in PRESETS {
+    for name in MEMORIES {
         assert_ne!(verdict(MachineModel::Ilp32, text, name), Verdict::True, "soundness of {name}");
     }
 }
@@ -93,7 +76,7 @@ const HOLD_EVERYWHERE: &[&str] = &[
 #[test]
 fn what_is_the_same_in_all_layouts_is_proved() {
     for text in HOLD_EVERYWHERE {
-        for name in PRESETS.iter().filter(|&&name| name != "value") {
+        for name in MEMORIES.iter().filter(|&&name| name != "value") {
             assert_eq!(verdict(MachineModel::Lp64, text, name), Verdict::True, "precision of {name}: {text}");
         }
     }

@@ -45,6 +45,24 @@ fn ask(name: &str, changes: &[(&str, &str)], text: &str, time: Duration) -> Outc
     analyse(&automaton(&format!("{HEAD}{text}")), &no_error(), &configuration, &budget, &mut Silent)
 }
 
+/// Presets that differ in how they see memory.
+const MEMORIES: &[&str] = &[
+    "bmc",
+    "k-induction",
+    "predicate-abstraction",
+    "impact",
+    "value",
+    "value-predicate",
+    "symbolic-execution",
+];
+
+/// What a preset says of a program for a machine.
+fn verdict(machine: cfa::MachineModel, text: &str, name: &str) -> Verdict {
+    let cfa = automaton_for(machine, &format!("{HEAD}{text}"));
+    let budget = Budget::unlimited().part(Duration::from_secs(20));
+    analyse(&cfa, &no_error(), &preset(name).unwrap().configuration, &budget, &mut Silent).verdict
+}
+
 /// What was counted under a name; what never happened is not listed.
 fn count(outcome: &Outcome, name: &str) -> u64 {
     outcome.statistics.iter().find(|(counted, _)| *counted == name).map_or(0, |&(_, count)| count)

@@ -1,22 +1,8 @@
 //! Pointers that the program does not make: what they point to is the environment's, and an execution that goes through it is one.
 
-use super::{HEAD, automaton_for, no_error};
-use crate::analysis::{analyse, preset};
-use algorithms::Silent;
+use super::MEMORIES;
 use cfa::MachineModel;
-use cpa::Budget;
 use property::Verdict;
-use std::time::Duration;
-
-const PRESETS: &[&str] = &[
-    "bmc",
-    "k-induction",
-    "predicate-abstraction",
-    "impact",
-    "value",
-    "value-predicate",
-    "symbolic-execution",
-];
 
 const OUTSIDE: &str = "struct s { char c; int x; struct s *next; int t[4]; }; extern int *ints(void); extern struct s *records(void); \
      extern int *somewhere; extern struct ops { int (*give)(void); void (*take)(int *); } ops; extern void free(void *); extern void *__VERIFIER_nondet_pointer(void); ";
@@ -42,6 +28,8 @@ const OTHERS: &[&str] = &[
     "int main(void) { int *p = ints(); if (p) { free(p); reach_error(); } return 0; }",
     "int main(void) { struct s *s = records(); s->x = 1; if (s->x != 1) reach_error(); return 0; }",
     "int main(void) { struct ops o = {0, 0}; o.take(0); reach_error(); return 0; }",
+    "int main(void) { ((void (*)(void))0x80010000u)(); reach_error(); return 0; }",
+    "int main(void) { ((void (*)(void))0x800000010000u)(); reach_error(); return 0; }",
     "int x = 1; int main(void) { ops.take(0); if (x != 1) reach_error(); return 0; }",
 ];
 
@@ -52,18 +40,21 @@ const CAST: &[&str] = &[
     "void f(int a) { reach_error(); } int main(void) { void (*p)() = f; p(1, 2); return 0; }",
     "void f(void) { reach_error(); } void (*v)(void) = f; int main(void) { struct ops o; o.take = (void (*)(int *))v; o.take(0); return 0; }",
     "void f(void) { reach_error(); } struct ops o = {0, (void (*)(int *))f}; int main(void) { o.take(0); return 0; }",
+    "void f(void) { reach_error(); } void h(g) void (*g)(int *); { g(0); } int main(void) { h(f); return 0; }",
+    "void f(void) { reach_error(); } void h(void (*g)(int *)) { g(0); } \
+     int main(void) { void (*p)(void (*)(void)) = (void (*)(void (*)(void)))h; p(f); return 0; }",
+    "void f(void) { reach_error(); } void (*get(void))(void) { return f; } \
+     int main(void) { void (*(*p)(void))(int *) = (void (*(*)(void))(int *))get; p()(0); return 0; }",
 ];
 
 fn verdict(machine: MachineModel, text: &str, name: &str) -> Verdict {
-    let cfa = automaton_for(machine, &format!("{HEAD}{OUTSIDE}{text}"));
-    let budget = Budget::unlimited().part(Duration::from_secs(20));
-    analyse(&cfa, &no_error(), &preset(name).unwrap().configuration, &budget, &mut Silent).verdict
+    super::verdict(machine, &format!("{OUTSIDE}{text}"), name)
 }
 
 #[test]
 fn executions_through_the_environment_are_found() {
     let mut others = Vec::new();
-    for (text, name) in VIOLATED.iter().flat_map(|text| PRESETS.iter().map(move |name| (text, name))) {
+    for (text, name) in VIOLATED.iter().flat_map(|text| MEMORIES.iter().map(move |name| (text, name))) {
         for machine in [MachineModel::Ilp32, MachineModel::Lp64] {
             match verdict(machine, text, name) {
                 Verdict::False(_) => {}
@@ -78,7 +69,7 @@ fn executions_through_the_environment_are_found() {
 
 #[test]
 fn the_environment_has_none_of_our_objects() {
-    for (text, name) in OTHERS.iter().flat_map(|text| PRESETS.iter().map(move |name| (text, name))) {
+    for (text, name) in OTHERS.iter().flat_map(|text| MEMORIES.iter().map(move |name| (text, name))) {
         for machine in [MachineModel::Ilp32, MachineModel::Lp64] {
             let verdict = verdict(machine, text, name);
             assert!(!matches!(verdict, Verdict::False(_)), "soundness: {name} says {verdict} of {text}");
@@ -88,7 +79,7 @@ fn the_environment_has_none_of_our_objects() {
 
 #[test]
 fn functions_of_other_types_are_not_the_environments() {
-    for (text, name) in CAST.iter().flat_map(|text| PRESETS.iter().map(move |name| (text, name))) {
+    for (text, name) in CAST.iter().flat_map(|text| MEMORIES.iter().map(move |name| (text, name))) {
         let verdict = verdict(MachineModel::Lp64, text, name);
         assert_ne!(verdict, Verdict::True, "soundness: {name} on {text}");
     }
