@@ -7,7 +7,7 @@ use crate::precision::Precision;
 use crate::refine::Examined;
 use crate::region::{RegionId, Regions};
 use crate::statistics::Statistics;
-use cfa::{FunctionId, LocationId, Op};
+use cfa::{EdgeId, FunctionId, LocationId, Op};
 use cpa::analysis::query::{ModelPath, PathFormulas};
 use cpa::analysis::{Possible, Siblings};
 use cpa::{
@@ -317,6 +317,19 @@ impl Analysis for PredicateAnalysis<'_> {
         node: NodeId,
     ) -> Result<Forced, Stop> {
         self.try_force_covering(cx, reached, slot, node)
+    }
+
+    fn examine(
+        &mut self,
+        cx: &Context<'_>,
+        reached: &Reached,
+        slot: usize,
+        target: NodeId,
+    ) -> Result<Option<Vec<EdgeId>>, Stop> {
+        match self.options.examination {
+            Some(time) => self.feasible_path(cx, reached, slot, (target, time)),
+            None => Ok(None),
+        }
     }
 
     fn refine(

@@ -201,6 +201,9 @@ pub struct Options {
     /// After so many targets that the search found to be of no use, it is left to refinement to find that out, so that analyses that are asked before this one can learn why. A
     /// target that the last block refutes saves a refinement, and tells nobody anything.
     pub target_checks: Option<u32>,
+    /// How long the solver looks for a feasible path to a target before any analysis refines. Without it only refinement by this analysis looks for one, when those that are asked before it have
+    /// nothing to learn from the one path that they look at.
+    pub examination: Option<Duration>,
     /// Bounds of each query.
     pub query: Limits,
     /// The ladder of interpolation.
@@ -241,6 +244,7 @@ impl Default for Options {
             strategy: Strategy::Predicates,
             forced_covering: ForcedCovering::Off,
             target_checks: None,
+            examination: None,
             query: Limits { time: Some(Duration::from_secs(60)), memory: None },
             interpolation: InterpolationOptions::default(),
         }

@@ -21,6 +21,10 @@ pub struct Statistics {
     pub refuted_targets: u64,
     /// Targets that were refined or found feasible.
     pub refinements: u64,
+    /// Targets to which a feasible path was looked for before anybody refined.
+    pub examinations: u64,
+    /// Of these, such to which one was found.
+    pub examinations_successful: u64,
     /// Interpolations that failed on every rung.
     pub failed_interpolations: u64,
     /// Predicates that refinements found, each place counted.
@@ -86,6 +90,8 @@ impl PredicateAnalysis<'_> {
             ("combinations of predicates", own.combinations),
             ("targets refuted by the search", own.refuted_targets),
             ("targets examined", own.refinements),
+            ("targets to which a feasible path was looked for early", own.examinations),
+            ("feasible paths found early", own.examinations_successful),
             ("predicates", own.predicates),
             ("refinements by interpolants", own.by_interpolants),
             ("refinements by path invariants", own.by_path_invariants),

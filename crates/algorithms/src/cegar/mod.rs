@@ -5,6 +5,9 @@
 //! refinement: Beyer, Löwe, MIP-1205, section III-F, values first and predicates where they fail); the last that believes says which path. A target that stands for something unsupported, or for recursion that is too deep,
 //! is treated like a violation until it is shown to be feasible. Then no proof can come of the search, but a violation still can, so it goes on.
 //!
+//! *Examination.* Many paths may lead to one target, and an analysis that refutes paths one by one refutes as many as it is shown, while another one may know at once that one of them is real. So before any analysis
+//! refines, those that can are asked for a feasible path; if it is confirmed, the search ends. Otherwise nothing follows from it.
+//!
 //! *Doubt.* Some analyses believe in paths that no execution takes, as they know less than all of a program. Then whoever runs them gives a judge ([`Confirm`]), and a path that
 //! the judge does not confirm does not end the search: there may be another (Beyer, Löwe, MIP-1205, section III-F, precise counterexample check). But the target stays reached, and its states may cover others, so that no proof
 //! comes of such a search: at its end the answer is unknown.
@@ -56,6 +59,11 @@ struct Doubts<'c> {
 }
 
 impl Doubts<'_> {
+    /// Whether an execution takes a path; if not, why.
+    fn confirm(&mut self, path: &[EdgeId]) -> Result<(), String> {
+        self.confirm.as_mut().map_or(Ok(()), |confirm| confirm(path))
+    }
+
     /// What follows from a path that the analyses believe in. An outcome ends the search.
     fn judge(
         &mut self,
@@ -63,14 +71,13 @@ impl Doubts<'_> {
         path: Vec<EdgeId>,
         statistics: &mut Statistics,
     ) -> Option<Outcome> {
-        let doubt = match (kind, &mut self.confirm) {
-            (Some(Target::Violation(_)), None) => return Some(Outcome::False(path)),
-            (Some(Target::Violation(_)), Some(confirm)) => match confirm(&path) {
+        let doubt = match kind {
+            Some(Target::Violation(_)) => match self.confirm(&path) {
                 Ok(()) => return Some(Outcome::False(path)),
                 Err(reason) => format!("a path to a violation was found but not confirmed: {reason}"),
             },
-            (Some(Target::Unsupported(what)), _) => what,
-            (None, _) => return Some(Outcome::Unknown("a target without a meaning".to_owned())),
+            Some(Target::Unsupported(what)) => what,
+            None => return Some(Outcome::Unknown("a target without a meaning".to_owned())),
         };
         statistics.unconfirmed += 1;
         self.first.get_or_insert(doubt);
@@ -111,6 +118,11 @@ fn search(
         };
         progress.report("refinement", reached.len(), statistics.refinements as u32 + 1);
         let _timer = cx.phase("refinement");
+        if let Some(path) = examine(cx, composite, reached, target)?
+            && doubts.confirm(&path).is_ok()
+        {
+            return Ok(Outcome::False(path));
+        }
         match refine(cx, composite, reached, target)? {
             Judged::Excluded => statistics.refinements += 1,
             Judged::Unknown(reason) => return Ok(Outcome::Unknown(reason)),
@@ -132,6 +144,25 @@ enum Judged {
     Believed(Option<Target>, Vec<EdgeId>),
     /// They cannot tell.
     Unknown(String),
+}
+
+/// A path to a violation that an analysis finds feasible before any of them refines.
+fn examine(
+    cx: &Context<'_>,
+    composite: &mut Composite<'_>,
+    reached: &Reached,
+    target: NodeId,
+) -> Result<Option<Vec<EdgeId>>, Stop> {
+    match composite.target(reached.states(target)) {
+        Some(Target::Violation(_)) => {}
+        Some(Target::Unsupported(_)) | None => return Ok(None),
+    }
+    for (slot, analysis) in composite.analyses_mut().iter_mut().enumerate() {
+        if let Some(path) = analysis.examine(cx, reached, slot, target)? {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
 }
 
 /// Excludes a target, if an analysis can.

@@ -18,10 +18,12 @@ pub(crate) use path_invariants::Examined;
 
 use crate::analysis::{AbstractionId, PredicateAnalysis};
 use crate::options::Strategy;
+use cfa::EdgeId;
 use cpa::{Context, NodeId, Reached, Refined, Stop};
 use interpolation::InterpolationError;
 use smt::solver::Answer;
 use smt::{SymbolId, TermId, Terms};
+use std::time::Duration;
 
 /// An abstraction state on the way to a target.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +54,44 @@ impl PredicateAnalysis<'_> {
         .collect()
     }
 
+    /// The abstraction states from the root to a target, and the formulas of the blocks between them.
+    fn blocks_to(&self, reached: &Reached, slot: usize, target: NodeId) -> (Vec<Waypoint>, Vec<TermId>) {
+        let waypoints = self.waypoints(reached, slot, target);
+        let blocks = waypoints.iter().skip(1);
+        let mut blocks: Vec<TermId> =
+            blocks.map(|point| self.abstractions[point.abstraction].block.formula).collect();
+        let state = &self.states[reached.states(target)[slot]];
+        if !state.is_abstraction {
+            blocks.push(state.path.formula);
+        }
+        (waypoints, blocks)
+    }
+
+    /// One of the paths to a target that can be taken, if the solver finds one in time. All paths that lead there are asked about at once, so that others who refute paths one by one
+    /// are asked only if that is of use.
+    pub(crate) fn feasible_path(
+        &mut self,
+        cx: &Context<'_>,
+        reached: &Reached,
+        slot: usize,
+        (target, time): (NodeId, Duration),
+    ) -> Result<Option<Vec<EdgeId>>, Stop> {
+        let (_, blocks) = self.blocks_to(reached, slot, target);
+        cx.budget.check_now()?;
+        let mut limits = self.limits(cx);
+        limits.time = Some(limits.time.map_or(time, |most| most.min(time)));
+        self.statistics.examinations += 1;
+        let _timer = cx.phase("examination");
+        match self.logic.ask(&blocks, &limits).map_err(Stop::gave_up)? {
+            Answer::Sat => {
+                self.statistics.examinations_successful += 1;
+                let model = self.logic.model().map_err(Stop::gave_up)?;
+                Ok(Some(self.path_of(reached, slot, target, &model)?.edges))
+            }
+            Answer::Unsat | Answer::Unknown(_) => Ok(None),
+        }
+    }
+
     pub(crate) fn refine_target(
         &mut self,
         cx: &Context<'_>,
@@ -60,16 +100,7 @@ impl PredicateAnalysis<'_> {
         target: NodeId,
     ) -> Result<Refined, Stop> {
         self.statistics.refinements += 1;
-        let waypoints = self.waypoints(reached, slot, target);
-        let mut blocks: Vec<TermId> = waypoints
-            .iter()
-            .skip(1)
-            .map(|point| self.abstractions[point.abstraction].block.formula)
-            .collect();
-        let state = &self.states[reached.states(target)[slot]];
-        if !state.is_abstraction {
-            blocks.push(state.path.formula);
-        }
+        let (waypoints, blocks) = self.blocks_to(reached, slot, target);
         cx.budget.check_now()?;
         let limits = self.limits(cx);
         let answer = {

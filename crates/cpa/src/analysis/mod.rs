@@ -252,6 +252,17 @@ pub trait Analysis {
         Ok(Forced::No)
     }
 
+    /// A feasible path to a target, if the analysis finds one without becoming more precise. It is asked before any analysis refines.
+    fn examine(
+        &mut self,
+        _cx: &Context<'_>,
+        _reached: &Reached,
+        _slot: usize,
+        _target: NodeId,
+    ) -> Result<Option<Vec<EdgeId>>, Stop> {
+        Ok(None)
+    }
+
     /// Decides whether a target is feasible; if not, makes the analysis more precise and the reached set fit.
     fn refine(
         &mut self,

@@ -3,7 +3,7 @@
 
 use super::{PrecisionId, StateId, Stop};
 use crate::reached::{NodeId, Reached};
-use cfa::{CallId, EdgeId, FunctionId, LocationId};
+use cfa::{CallId, Cfa, EdgeId, FunctionId, LocationId};
 use formula::PathFormula;
 use smt::{Assignment, TermId};
 
@@ -67,6 +67,10 @@ pub struct ModelPath {
 pub trait Targets {
     /// What is wrong in this state.
     fn target(&self, state: StateId) -> Option<&Target>;
+    /// Edges that lead to such states by what they are, whatever the rest of the state.
+    fn target_edges(&self, _cfa: &Cfa) -> Vec<EdgeId> {
+        Vec::new()
+    }
 }
 
 /// What a search can find.

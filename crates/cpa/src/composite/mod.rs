@@ -9,8 +9,10 @@ use crate::analysis::{
     Analysis, Context, Merged, Passage, Possible, PrecisionId, Siblings, StateId, Stop, Strengthened,
 };
 use crate::reached::{Kind, NewNode, NodeId, Partition, Rank, Reached, Traversal};
-use cfa::{EdgeId, LocationId};
+use cfa::{Cfa, EdgeId, LocationId};
 use smallvec::SmallVec;
+use std::collections::VecDeque;
+use stdx::IndexVec;
 
 /// States of all analyses.
 pub type States = SmallVec<[StateId; 6]>;
@@ -22,12 +24,14 @@ type Place = SmallVec<[u32; 8]>;
 /// Analyses that run together.
 pub struct Composite<'a> {
     analyses: Vec<Box<dyn Analysis + 'a>>,
+    /// How many edges a target is away from each location, once a traversal looks at that.
+    distances: Option<IndexVec<LocationId, u32>>,
 }
 
 impl<'a> Composite<'a> {
     /// Runs these together, in this order.
     pub fn new(analyses: Vec<Box<dyn Analysis + 'a>>) -> Self {
-        Self { analyses }
+        Self { analyses, distances: None }
     }
 
     /// How many there are.
@@ -74,6 +78,11 @@ impl<'a> Composite<'a> {
         let mut rank = self.rank(cx, &states);
         if traversal.looks_at_places() {
             rank.place = self.place(cx, &states);
+        }
+        if traversal.looks_at_distances()
+            && let Some(location) = self.location(&states)
+        {
+            rank.distance = self.distance(cx, location);
         }
         let kind = self.kind(&states);
         NewNode { rank, partition, is_target, states, precisions, kind }
@@ -128,6 +137,17 @@ impl<'a> Composite<'a> {
             }
         }
         rank
+    }
+
+    /// See [`Rank::distance`].
+    fn distance(&mut self, cx: &Context<'_>, location: LocationId) -> u32 {
+        let analyses = &self.analyses;
+        let distances = self.distances.get_or_insert_with(|| {
+            let targets = analyses.iter().filter_map(|analysis| analysis.targets());
+            let edges = targets.flat_map(|known| known.target_edges(cx.cfa));
+            distances(cx.cfa, edges)
+        });
+        distances[location]
     }
 
     /// See [`Rank::place`].
@@ -299,4 +319,18 @@ fn product(combined: &[States], found: &[StateId]) -> Vec<States> {
         longer
     };
     combined.iter().flat_map(|states| found.iter().map(move |&state| with(states, state))).collect()
+}
+
+/// How many edges one of the given edges is away from each location, that edge included; calls may return to where they did not come from.
+fn distances(cfa: &Cfa, targets: impl Iterator<Item = EdgeId>) -> IndexVec<LocationId, u32> {
+    let mut distances = IndexVec::from_elem(u32::MAX, cfa.locations.len());
+    let mut pending: VecDeque<(LocationId, u32)> = targets.map(|edge| (cfa.edges[edge].from, 1)).collect();
+    while let Some((location, distance)) = pending.pop_front() {
+        if distances[location] <= distance {
+            continue;
+        }
+        distances[location] = distance;
+        pending.extend(cfa.incoming(location).iter().map(|&edge| (cfa.edges[edge].from, distance + 1)));
+    }
+    distances
 }

@@ -27,6 +27,8 @@ pub enum Order {
     CallStackFirst,
     /// Fewer iterations of loops first.
     LoopIterationFirst,
+    /// Fewer edges away from a target first, in the automaton of the program: what refinement has to exclude is found before much is explored.
+    TargetDistance,
     /// By chance, the same for the same seed. Decides always.
     Random(u64),
 }
@@ -49,6 +51,11 @@ impl Traversal {
     /// Whether [`Rank::place`] decides something.
     pub fn looks_at_places(&self) -> bool {
         self.0.iter().flatten().any(|order| *order == Order::Topological)
+    }
+
+    /// Whether [`Rank::distance`] decides something.
+    pub fn looks_at_distances(&self) -> bool {
+        self.0.iter().flatten().any(|order| *order == Order::TargetDistance)
     }
 
     /// The criteria, one list or several.
@@ -75,6 +82,8 @@ pub struct Rank {
     pub depth: u32,
     /// The number of loop iterations.
     pub iterations: u32,
+    /// How many edges a target is away. Zero unless the traversal looks at it.
+    pub distance: u32,
 }
 
 type Key = SmallVec<[u32; 12]>;
@@ -139,6 +148,7 @@ fn key(orders: &[Order], node: NodeId, rank: &Rank) -> Key {
             Order::ReversePostorder => key.push(rank.position),
             Order::CallStackFirst => key.push(u32::MAX - rank.depth),
             Order::LoopIterationFirst => key.push(rank.iterations),
+            Order::TargetDistance => key.push(rank.distance),
             Order::Random(seed) => {
                 let number = mix(seed ^ u64::from(node.0));
                 key.extend([(number >> 32) as u32, number as u32]);

@@ -9,6 +9,7 @@ use crate::analysis::query::{Target, Targets};
 use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
 use cfa::{Cfa, EdgeId, LocationId, Op};
 use property::Formula;
+use stdx::Idx;
 
 /// What is said where a path gets to something that the front end does not support.
 pub const UNSUPPORTED: &str = "the program does something that is not supported";
@@ -138,5 +139,13 @@ impl Analysis for SpecificationAnalysis {
 impl Targets for SpecificationAnalysis {
     fn target(&self, state: StateId) -> Option<&Target> {
         self.automaton.states.get(state.0 as usize)?.1.as_ref()
+    }
+
+    fn target_edges(&self, cfa: &Cfa) -> Vec<EdgeId> {
+        let leads = |transition: &Transition, edge| {
+            self.automaton.states[transition.to].1.is_some() && transition.on.fits(cfa, edge)
+        };
+        let edges = (0..cfa.edges.len()).map(EdgeId::new);
+        edges.filter(|&edge| self.automaton.transitions.iter().any(|known| leads(known, edge))).collect()
     }
 }

@@ -215,6 +215,7 @@ fn what_is_removed_is_found_again() {
         Traversal::new([Order::BreadthFirst]),
         Traversal::new([Order::Random(7)]),
         Traversal::new([Order::LoopIterationFirst, Order::ReversePostorder]),
+        Traversal::new([Order::TargetDistance, Order::DepthFirst]),
         Traversal::in_turn([vec![Order::DepthFirst], vec![Order::BreadthFirst]]),
     ] {
         let mut search = Search::new(text, analyses(Some(2)), traversal);
@@ -286,4 +287,19 @@ fn orders_take_turns() {
         found.push((matches!(ended, Ended::Target(_)), search.reached.len() > 50_000));
     }
     assert_eq!(found, [(true, true), (true, false), (true, false)]);
+}
+
+/// The way to the target leads through a call, behind a loop; what does not lead there comes last.
+#[test]
+fn what_is_nearer_to_a_target_comes_first() {
+    let text = "extern void reach_error(void); extern int nd(void); int c; void check(void) { if (c) reach_error(); } \
+         int main(void) { while (nd()) { c++; } check(); while (1) c--; }";
+    let explored = |order: Order| {
+        let traversal = Traversal::new([order, Order::DepthFirst]);
+        let mut search = Search::new(text, analyses(Some(1_000)), traversal);
+        assert!(matches!(search.run(AtTarget::Abort), Ok(Ended::Target(_))));
+        search.reached.len()
+    };
+    assert!(explored(Order::TargetDistance) < 20, "{}", explored(Order::TargetDistance));
+    assert!(explored(Order::DepthFirst) > 1_000);
 }

@@ -270,6 +270,18 @@ pub const OPTIONS: &[OptionSpec] = &[
         set: |to, text| number_or_none(text, 0).map(|most| to.predicate.target_checks = most),
     },
     OptionSpec {
+        key: "predicate.examination-milliseconds",
+        values: Values::NumberOrNone(1),
+        help: "how long a feasible path to a target is looked for among all that lead there, before values learn from one of them",
+        reader: Reader::Predicates,
+        show: |from| optional(from.predicate.examination.map(|time| time.as_millis())),
+        set: |to, text| {
+            let time = number_or_none(text, 1)?;
+            to.predicate.examination = time.map(|time| std::time::Duration::from_millis(u64::from(time)));
+            Some(())
+        },
+    },
+    OptionSpec {
         key: "predicate.query-seconds",
         values: Values::NumberOrNone(1),
         help: "how long one query may take",

@@ -202,6 +202,7 @@ const ORDERS: &[(&str, Order)] = &[
     ("topological", Order::Topological),
     ("callstack-first", Order::CallStackFirst),
     ("loop-iteration-first", Order::LoopIterationFirst),
+    ("target-distance", Order::TargetDistance),
 ];
 
 /// The criteria of searches; the last one has a seed.
@@ -230,7 +231,8 @@ pub(super) fn traversal_text(traversal: &Traversal) -> String {
         | Order::ReversePostorder
         | Order::Topological
         | Order::CallStackFirst
-        | Order::LoopIterationFirst => {
+        | Order::LoopIterationFirst
+        | Order::TargetDistance => {
             let found = ORDERS.iter().find(|(_, known)| known == order);
             found.map_or("?", |(name, _)| name).to_owned()
         }

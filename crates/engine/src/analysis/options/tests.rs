@@ -165,7 +165,7 @@ fn facts_that_do_not_fit_the_strategy_are_told_which_do() {
         &[("predicate.path-invariants-visits", "3")],
         expect![[r#"
             `predicate.path-invariants-visits` would have no effect: it is for analyses with path-invariants among `predicate.facts`
-              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.abstraction, predicate.regions, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.target-checks, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.abstraction, predicate.regions, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.target-checks, predicate.examination-milliseconds, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "predicate-abstraction",

@@ -50,6 +50,17 @@ fn a_violation_behind_the_last_value_is_found() {
     }
 }
 
+/// Two ways meet before the branch. Values look at one of them, the solver at both.
+#[test]
+fn a_feasible_path_is_looked_for_before_values_learn_from_one_that_is_not() {
+    let text = "int main(void) { int a; if (nd()) a = 1; else a = 2; if (a == 2) reach_error(); return 0; }";
+    for (time, refinements) in [("none", 1), ("1000", 0)] {
+        let outcome = run(text, &[("predicate.examination-milliseconds", time)]);
+        assert_eq!(outcome.verdict, Verdict::False("unreach-call".to_owned()));
+        assert_eq!(count(&outcome, "refinements"), refinements, "examined for {time}");
+    }
+}
+
 #[test]
 fn labels_do_not_go_together_with_values() {
     let mut configuration = preset("value-predicate").unwrap().configuration.clone();
