@@ -13,7 +13,7 @@
 //! few such sets, since the precision decides what they know.
 
 use crate::domain::{Domain, State};
-use crate::map::MapId;
+use crate::map::{EMPTY, MapId};
 use crate::memory::CellId;
 use crate::options::{Merge, Options, Tracking};
 use crate::precision::{Precision, Tracked};
@@ -24,6 +24,7 @@ use cpa::{
     Adjusted, Analysis, Context, Merged, NodeId, Passage, PrecisionId, Reached, Refined, StateId, Stop,
 };
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use stdx::IndexVec;
 
 /// What the analysis did.
@@ -65,7 +66,7 @@ impl<'a> ValueAnalysis<'a> {
         let mut precisions = IndexVec::new();
         precisions.push(match options.tracking {
             Tracking::Full => Precision::Full,
-            Tracking::Refined => Precision::Some(Tracked::default()),
+            Tracking::Refined => Precision::Some(Rc::default()),
         });
         Self {
             domain: Domain::new(cfa, options.dead),
@@ -124,24 +125,26 @@ impl Analysis for ValueAnalysis<'_> {
         "value"
     }
 
-    fn initial(&mut self, _cx: &Context<'_>, location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
-        let entry = self.domain.cfa.functions[self.domain.cfa.entry].body.map(|body| body.entry);
-        // Elsewhere than at the start of the program nothing is known, not even that nothing was allocated.
-        let state = if entry == Some(location) { self.domain.initial() } else { crate::map::EMPTY };
-        // It is not restricted, since nobody could make this state more precise later.
-        Ok((StateId(state.0), PrecisionId(0)))
+    fn initial(&mut self, _cx: &Context<'_>, _location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+        Ok((StateId(EMPTY.0), PrecisionId(0)))
     }
 
     fn transfer(
         &mut self,
         _cx: &Context<'_>,
         state: StateId,
-        _precision: PrecisionId,
+        precision: PrecisionId,
         passage: Passage<'_>,
         successors: &mut Vec<StateId>,
     ) -> Result<(), Stop> {
         let frames = self.domain.frames(passage.edge, &Activations(passage.before));
+        // What the precision is going to drop is not made in the first place.
+        self.domain.kept = match &self.precisions[precision] {
+            Precision::Full => None,
+            Precision::Some(tracked) => Some((Rc::clone(tracked), self.domain.cfa.edges[passage.edge].to)),
+        };
         let next = self.domain.post(MapId(state.0), passage.edge, frames);
+        self.domain.kept = None;
         successors.extend(next.map(|next| StateId(next.0)));
         Ok(())
     }

@@ -5,11 +5,12 @@
 
 use crate::handover::HandOver;
 use crate::liveness::{Deaths, deaths};
-use crate::map::{EMPTY, MapId, Maps};
-use crate::memory::{CellId, Memory, Object, ObjectId, is_exposed};
+use crate::map::{MapId, Maps};
+use crate::memory::{CellId, Memory, Object, ObjectId, TrackId, is_exposed};
 use crate::options::DeadVariables;
+use crate::precision::Tracked;
 use crate::value::{Value, ValueId, Values};
-use cfa::{Cfa, EdgeId, ExprId, FunctionId, Op, PlaceId, StaticInit, Transfer, VarId, VarKind};
+use cfa::{Cfa, EdgeId, ExprId, FunctionId, LocationId, Op, PlaceId, StaticInit, Transfer, VarId, VarKind};
 use formula::{AliasClass, Aliasing};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -72,6 +73,8 @@ pub(crate) struct Domain<'a> {
     pub(crate) handover: HandOver,
     /// What is read and written, if somebody wants to know.
     pub(crate) log: Option<Log>,
+    /// What is going to be kept of new states, and where they are, if that is not everything.
+    pub(crate) kept: Option<(Rc<Tracked>, LocationId)>,
 }
 
 /// The cells that operations used. Of reads only those count that gave a value.
@@ -102,26 +105,8 @@ impl<'a> Domain<'a> {
             forgotten: FxHashMap::default(),
             handover: HandOver::default(),
             log: None,
+            kept: None,
         }
-    }
-
-    /// The state in which a program begins: nothing was allocated.
-    pub(crate) fn initial(&mut self) -> State {
-        let mut state = EMPTY;
-        for (edge, entry) in self.cfa.edges.iter_enumerated() {
-            if let Op::Allocate { .. } = entry.op
-                && let Some(count) = self.count(edge)
-            {
-                state = self.put(state, count, Some(Value::ZERO));
-            }
-        }
-        state
-    }
-
-    /// The cell that counts what an edge allocates.
-    pub(crate) fn count(&mut self, site: EdgeId) -> Option<CellId> {
-        let object = self.memory.object(self.cfa, Object::Count(site));
-        self.memory.cell(self.cfa, object, 0, 64)
     }
 
     /// The activations that an edge is about, given how often functions are active before it.
@@ -201,6 +186,22 @@ impl<'a> Domain<'a> {
         }
     }
 
+    /// Whether values of an object are going to be kept at all. An object on the heap may have thousands of cells, and a precision mostly has none of them.
+    pub(crate) fn is_kept(&self, object: ObjectId) -> bool {
+        let origin = self.memory.what(object).origin();
+        let is_its = |track: TrackId| self.memory.tracked(track).0 == origin;
+        self.kept.as_ref().is_none_or(|(tracked, location)| tracked.all_at(*location).any(is_its))
+    }
+
+    /// Writes a cell that has been forgotten before, if its value is going to be kept.
+    pub(crate) fn put_if_kept(&mut self, state: State, cell: CellId, value: Value) -> State {
+        let is_kept = match &self.kept {
+            Some((tracked, location)) => tracked.has(self.memory.track(cell), *location),
+            None => true,
+        };
+        if is_kept { self.put(state, cell, Some(value)) } else { state }
+    }
+
     /// Any values for a range of bits of an object.
     pub(crate) fn forget_range(&mut self, state: State, object: ObjectId, start: u64, end: u64) -> State {
         let cells = self.memory.cells_in(object, start, end);
@@ -261,7 +262,6 @@ impl<'a> Domain<'a> {
             let own = match object {
                 Object::Variable { var, .. } => Some(aliasing.of_var(var)),
                 Object::Heap { site, .. } => aliasing.of_site(site),
-                Object::Count(_) => return true,
             };
             let may_be_meant = match (class, own) {
                 (Some(class), Some(own)) => class == own,
@@ -293,9 +293,6 @@ impl<'a> Domain<'a> {
         let mut known: Vec<String> = self
             .entries(state)
             .into_iter()
-            .filter(|(cell, _)| {
-                !matches!(self.memory.what(self.memory.range(*cell).object), Object::Count(_))
-            })
             .map(|(cell, value)| {
                 let range = self.memory.range(cell);
                 let mut name = self.memory.name(self.cfa, self.memory.track(cell));
@@ -304,7 +301,7 @@ impl<'a> Domain<'a> {
                         name.push_str(&format!("#{activation}"))
                     }
                     Object::Heap { number, .. } => name.push_str(&format!("#{number}")),
-                    Object::Variable { .. } | Object::Count(_) => {}
+                    Object::Variable { .. } => {}
                 }
                 format!("{name}={}", self.show_value(range.width, value))
             })
@@ -325,7 +322,6 @@ impl<'a> Domain<'a> {
                 let name = match self.memory.what(object) {
                     Object::Variable { var, .. } => self.cfa.names.text(self.cfa.vars[var].name).to_owned(),
                     Object::Heap { site, number, .. } => format!("heap@{site}#{number}"),
-                    Object::Count(site) => format!("count@{site}"),
                 };
                 if offset == 0 { format!("&{name}") } else { format!("&{name}+{offset}") }
             }

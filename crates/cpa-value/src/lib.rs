@@ -13,6 +13,7 @@
 //! | Interpolate and Refine (algorithms 3 and 4) | `refine` |
 //! | pruning, scoped precision (III-F) | `options` |
 //! | dynamic precision adjustment (III-F) | `handover` |
+//! | (not in the document) objects on the heap | `heap` |
 //!
 //! *Not its purpose:* solvers and formulas. Paths that are feasible as far as values can tell are confirmed by somebody else.
 //!
@@ -27,6 +28,7 @@ mod analysis;
 mod domain;
 mod eval;
 mod handover;
+mod heap;
 mod layout;
 mod liveness;
 mod map;

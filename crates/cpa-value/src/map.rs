@@ -187,6 +187,11 @@ impl Maps {
 
     /// The entries in the order of their keys.
     pub(crate) fn entries(&self, map: MapId) -> Vec<(u32, u32)> {
+        self.few_entries(map, usize::MAX).unwrap_or_default()
+    }
+
+    /// The entries, unless there are more than so many.
+    pub(crate) fn few_entries(&self, map: MapId, most: usize) -> Option<Vec<(u32, u32)>> {
         let mut found = Vec::new();
         let mut pending = vec![map];
         while let Some(at) = pending.pop() {
@@ -200,8 +205,11 @@ impl Maps {
                 let (left, right) = node.branches();
                 pending.extend([right, left]);
             }
+            if found.len() > most {
+                return None;
+            }
         }
-        found
+        Some(found)
     }
 
     /// Whether all entries of one map are in another.

@@ -3,10 +3,9 @@
 //! A *cell* is a range of bits of one object: a scalar variable, a member, an element, a bit-field, or whatever was written there. Cells are found when
 //! the program gets to them, so that elements at computed indices and heap objects have some too. Cells of one object may overlap; then writing one forgets the others.
 //!
-//! An *object* is a variable, for a recursive function one for each activation, or the n-th object that an edge allocated. How many an edge allocated is a cell as
-//! well, so that a precision decides whether heap objects are told apart; once the number is not known, new objects of that edge have no known address.
+//! An *object* is a variable, for a recursive function one for each activation, or one that an edge allocated, by a number ([`crate::heap`]).
 //!
-//! A *track* is a cell up to activation and number of allocation: what precisions are made of. So a local of a recursive function is tracked in all
+//! A *track* is a cell up to activation and number: what precisions are made of. So a local of a recursive function is tracked in all
 //! its activations or in none.
 
 use cfa::{AddressTaken, Cfa, EdgeId, FunctionId, StaticInit, VarId, VarKind};
@@ -20,7 +19,7 @@ stdx::define_index! {
     pub(crate) struct ObjectId = "o";
     /// A cell of an object.
     pub(crate) struct CellId = "c";
-    /// A cell, up to activation and number of allocation.
+    /// A cell, up to activation and number.
     pub struct TrackId = "t";
 }
 
@@ -29,10 +28,8 @@ stdx::define_index! {
 pub(crate) enum Object {
     /// A variable in an activation of its function; 0 where there is only one.
     Variable { var: VarId, activation: u32 },
-    /// What an edge allocated, by the number of objects that it allocated before.
+    /// What an edge allocated.
     Heap { site: EdgeId, number: u32, size: Option<u64> },
-    /// Not memory: how many objects an edge allocated.
-    Count(EdgeId),
 }
 
 /// Whose cells a track stands for.
@@ -40,15 +37,13 @@ pub(crate) enum Object {
 pub(crate) enum Origin {
     Variable(VarId),
     Site(EdgeId),
-    Count(EdgeId),
 }
 
 impl Object {
-    fn origin(self) -> Origin {
+    pub(crate) fn origin(self) -> Origin {
         match self {
             Self::Variable { var, .. } => Origin::Variable(var),
             Self::Heap { site, .. } => Origin::Site(site),
-            Self::Count(site) => Origin::Count(site),
         }
     }
 }
@@ -102,6 +97,8 @@ pub(crate) struct Memory {
     known_cells: FxHashMap<Cell, CellId>,
     tracks: IndexVec<TrackId, (Origin, u64, u32)>,
     known_tracks: FxHashMap<(Origin, u64, u32), TrackId>,
+    /// How many numbers the objects of an edge have had.
+    numbers: FxHashMap<EdgeId, u32>,
     /// The cells of the variables of an activation, in the order in which they were found.
     frames: FxHashMap<(FunctionId, u32), Vec<CellId>>,
 }
@@ -114,16 +111,24 @@ impl Memory {
         let bytes = match object {
             Object::Variable { var, .. } => variable_size(cfa, var),
             Object::Heap { size, .. } => size,
-            Object::Count(_) => Some(8),
         };
         let least = match object {
             Object::Variable { var, .. } => cfa.types.size(cfa.vars[var].ty),
-            Object::Heap { .. } | Object::Count(_) => bytes,
+            Object::Heap { .. } => bytes,
         };
         let (bits, least) = (bytes.and_then(|bytes| bytes.checked_mul(8)), least.unwrap_or(0));
         let id = self.objects.push(ObjectEntry { object, bits, least, cells: BTreeMap::new() });
+        if let Object::Heap { site, number, .. } = object {
+            let numbers = self.numbers.entry(site).or_insert(0);
+            *numbers = (*numbers).max(number + 1);
+        }
         self.known_objects.insert(object, id);
         id
+    }
+
+    /// A number that no object of an edge has.
+    pub(crate) fn n_of_site(&self, site: EdgeId) -> u32 {
+        self.numbers.get(&site).copied().unwrap_or(0)
     }
 
     pub(crate) fn what(&self, object: ObjectId) -> Object {
@@ -231,7 +236,6 @@ impl Memory {
                 (name, of_whole(cfa.types.size(variable.ty)))
             }
             Origin::Site(site) => (format!("heap@{site}"), false),
-            Origin::Count(site) => (format!("count@{site}"), true),
         };
         if !is_whole {
             name.push_str(&if start.is_multiple_of(8) && width.is_multiple_of(8) {
@@ -253,7 +257,6 @@ pub(crate) fn is_exposed(cfa: &Cfa, object: Object) -> bool {
     match object {
         Object::Variable { var, .. } => cfa.vars[var].address_taken == AddressTaken::Yes,
         Object::Heap { .. } => true,
-        Object::Count(_) => false,
     }
 }
 

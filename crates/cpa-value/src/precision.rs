@@ -3,6 +3,7 @@
 use crate::memory::TrackId;
 use cfa::LocationId;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use stdx::Idx;
 
 /// What is tracked.
@@ -11,7 +12,7 @@ pub(crate) enum Precision {
     /// Everything.
     Full,
     /// Some tracks.
-    Some(Tracked),
+    Some(Rc<Tracked>),
 }
 
 /// Tracks everywhere, and tracks at locations.
@@ -44,16 +45,30 @@ impl Tracked {
         self.at.get(&location)
     }
 
+    /// Whether something is tracked at a location.
+    pub(crate) fn has(&self, track: TrackId, location: LocationId) -> bool {
+        self.is_everywhere(track.index()) || self.at(location).is_some_and(|tracks| tracks.contains(&track))
+    }
+
+    /// What is tracked everywhere.
+    fn everywhere(&self) -> impl Iterator<Item = TrackId> {
+        (0..self.everywhere.len() * 64).filter(|&position| self.is_everywhere(position)).map(TrackId::new)
+    }
+
+    /// All that is tracked at a location.
+    pub(crate) fn all_at(&self, location: LocationId) -> impl Iterator<Item = TrackId> {
+        self.everywhere().chain(self.at(location).into_iter().flatten().copied())
+    }
+
     /// All tracks that are tracked anywhere.
     pub(crate) fn all(&self) -> BTreeSet<TrackId> {
-        let everywhere = (0..self.everywhere.len() * 64).filter(|&position| self.is_everywhere(position));
-        everywhere.map(TrackId::new).chain(self.at.values().flatten().copied()).collect()
+        self.everywhere().chain(self.at.values().flatten().copied()).collect()
     }
 
     /// Tracks what another precision tracks.
     pub(crate) fn add_all(&mut self, other: &Self) {
-        for position in (0..other.everywhere.len() * 64).filter(|&position| other.is_everywhere(position)) {
-            self.add_everywhere(TrackId::new(position));
+        for track in other.everywhere() {
+            self.add_everywhere(track);
         }
         for (&location, tracks) in &other.at {
             self.at.entry(location).or_default().extend(tracks);

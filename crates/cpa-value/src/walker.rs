@@ -1,6 +1,7 @@
 //! A single path, walked with full precision: for whoever wants to know what the analysis knows along an execution, such as comparisons with the interpreter.
 
 use crate::domain::{Domain, State};
+use crate::map::EMPTY;
 use crate::options::DeadVariables;
 use crate::refine::Activations;
 use cfa::{Cfa, EdgeId, ExprId};
@@ -24,9 +25,7 @@ pub enum Feasible {
 impl<'a> Walker<'a> {
     /// Begins where the program begins.
     pub fn new(cfa: &'a Cfa, dead: DeadVariables) -> Self {
-        let mut domain = Domain::new(cfa, dead);
-        let state = domain.initial();
-        Self { domain, state, active: Activations::new(cfa) }
+        Self { domain: Domain::new(cfa, dead), state: EMPTY, active: Activations::new(cfa) }
     }
 
     /// Takes an edge. Behind one that is not feasible the state stays as it was.

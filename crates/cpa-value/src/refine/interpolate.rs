@@ -15,6 +15,7 @@ use super::needed::{Needed, Used};
 use super::walk::{Prefix, Step};
 use crate::analysis::ValueAnalysis;
 use crate::domain::{Log, State};
+use crate::map::EMPTY;
 use cpa::{Context, Stop};
 
 /// So many steps of walks are spent on making the interpolants of one prefix small.
@@ -37,12 +38,11 @@ impl ValueAnalysis<'_> {
     ) -> Result<Refutation, Stop> {
         let used = self.uses(cx, steps, prefix)?;
         let needed = Needed::of(self, steps, prefix, &used);
-        let initial = self.domain.initial();
-        let mut last = self.needed_at_first(&needed, initial);
+        let mut last = EMPTY;
         let mut trace = Trace { steps, prefix, needed: Some(needed) };
         // The backward pass is an argument about reads and writes; that it holds is checked by one walk.
         if !self.contradicts(cx, &trace, 0, last)? {
-            (trace.needed, last) = (None, initial);
+            trace.needed = None;
         }
         let mut effort = EFFORT;
         let mut interpolants = Vec::with_capacity(prefix.end);
@@ -57,7 +57,7 @@ impl ValueAnalysis<'_> {
 
     /// What each step of the full walk used.
     fn uses(&mut self, cx: &Context<'_>, steps: &[Step], prefix: Prefix<'_>) -> Result<Vec<Used>, Stop> {
-        let mut state = self.domain.initial();
+        let mut state = EMPTY;
         let mut used = Vec::with_capacity(prefix.end + 1);
         for (position, step) in steps.iter().enumerate().take(prefix.end + 1) {
             cx.budget.check()?;

@@ -22,6 +22,7 @@ use cfa::EdgeId;
 use cpa::{Context, NodeId, PrecisionId, Reached, Refined, Stop};
 pub(crate) use score::Kind;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 pub(crate) use walk::Activations;
 use walk::{Prefix, Step};
 
@@ -160,7 +161,7 @@ impl ValueAnalysis<'_> {
                 added
             }
         };
-        let precision = self.precisions.push(Precision::Some(precision));
+        let precision = self.precisions.push(Precision::Some(Rc::new(precision)));
         for node in removed {
             for parent in reached.remove_subgraph(node) {
                 reached.set_precision(parent, slot, precision);

@@ -59,7 +59,7 @@ impl ValueAnalysis<'_> {
         let (origin, _, _) = self.domain.memory.tracked(track);
         let var = match origin {
             Origin::Variable(var) => var,
-            Origin::Site(_) | Origin::Count(_) => return Kind::Computed,
+            Origin::Site(_) => return Kind::Computed,
         };
         let cfa = self.domain.cfa;
         let kinds = self.kinds.get_or_insert_with(|| kinds(cfa));

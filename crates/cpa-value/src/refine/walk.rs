@@ -2,6 +2,7 @@
 
 use crate::analysis::ValueAnalysis;
 use crate::domain::{Domain, Frames};
+use crate::map::EMPTY;
 use cfa::{Cfa, EdgeId, FunctionId, Op, Transfer};
 use cpa::{Context, Stop};
 use stdx::IndexVec;
@@ -86,7 +87,7 @@ impl ValueAnalysis<'_> {
     /// The steps at which a path contradicts what is before them, if those before are left out: each is the end of an infeasible prefix, the shortest first.
     pub(crate) fn contradictions(&mut self, cx: &Context<'_>, steps: &[Step]) -> Result<Vec<usize>, Stop> {
         self.statistics.walks += 1;
-        let mut state = self.domain.initial();
+        let mut state = EMPTY;
         let mut found = Vec::new();
         for (position, step) in steps.iter().enumerate() {
             cx.budget.check()?;

@@ -298,12 +298,12 @@ fn recursion_heap_and_arrays_are_refined() {
         "extern void *malloc(unsigned long); int main(void) { int *p = malloc(4); *p = 4; int *q = malloc(4); *q = 5; if (*p + *q != 9) error(); return 0; }",
         &expect![[r#"
             full: true, 0 refinements, 0 tracked
-            location: true, 1 refinements, 6 tracked
-            restart: true, 1 refinements, 6 tracked
-            shortest: true, 1 refinements, 6 tracked
-            longest: true, 1 refinements, 6 tracked
-            domain-type: true, 1 refinements, 6 tracked
-            fewest-loop-variables: true, 1 refinements, 6 tracked"#]],
+            location: true, 1 refinements, 4 tracked
+            restart: true, 1 refinements, 4 tracked
+            shortest: true, 1 refinements, 4 tracked
+            longest: true, 1 refinements, 4 tracked
+            domain-type: true, 1 refinements, 4 tracked
+            fewest-loop-variables: true, 1 refinements, 4 tracked"#]],
     );
     check(
         "int a[4]; int main(void) { for (int i = 0; i < 4; i++) a[i] = i; if (a[2] != 2) error(); return 0; }",
@@ -326,6 +326,57 @@ fn recursion_heap_and_arrays_are_refined() {
             longest: false, 2 refinements, 3 tracked
             domain-type: false, 2 refinements, 3 tracked
             fewest-loop-variables: false, 2 refinements, 3 tracked"#]],
+    );
+}
+
+/// Names of objects are used again, so that a loop that allocates has an end; but never while the older object can be reached.
+#[test]
+fn heap_objects_are_named_again_once_they_are_out_of_reach() {
+    let head = "extern void *malloc(unsigned long); struct l { int v; struct l *n; };";
+    let loops = |body: &str| format!("{head} int main(void) {{ {body} return 0; }}");
+    check(
+        &loops("while (nd()) { int *p = malloc(4); *p = 3; if (*p != 3) error(); }"),
+        &expect![[r#"
+            full: true, 0 refinements, 0 tracked
+            location: true, 1 refinements, 2 tracked
+            restart: true, 1 refinements, 2 tracked
+            shortest: true, 1 refinements, 2 tracked
+            longest: true, 1 refinements, 2 tracked
+            domain-type: true, 1 refinements, 2 tracked
+            fewest-loop-variables: true, 1 refinements, 2 tracked"#]],
+    );
+    check(
+        &loops("int *a = 0, *b = 0; for (int i = 0; i < 2; i++) { int *p = malloc(4); *p = i; b = a; a = p; } if (*a == 1 && *b == 0) error();"),
+        &expect![[r#"
+            full: false, 0 refinements, 0 tracked
+            location: false, 2 refinements, 1 tracked
+            restart: false, 1 refinements, 1 tracked
+            shortest: false, 1 refinements, 1 tracked
+            longest: false, 1 refinements, 1 tracked
+            domain-type: false, 1 refinements, 1 tracked
+            fewest-loop-variables: false, 1 refinements, 1 tracked"#]],
+    );
+    check(
+        &loops("int *q = 0; for (int i = 0; i < 3; i++) { int *p = malloc(4); *p = i; if (nd()) q = p; } if (q && *q == 0) error();"),
+        &expect![[r#"
+            full: false, 0 refinements, 0 tracked
+            location: false, 3 refinements, 2 tracked
+            restart: false, 2 refinements, 2 tracked
+            shortest: false, 2 refinements, 2 tracked
+            longest: false, 2 refinements, 2 tracked
+            domain-type: false, 2 refinements, 2 tracked
+            fewest-loop-variables: false, 2 refinements, 2 tracked"#]],
+    );
+    check(
+        &loops("struct l *h = 0; for (int i = 0; i < 3; i++) { struct l *e = malloc(sizeof *e); e->v = i; e->n = h; h = e; } if (h->n->n->v) error(); if (h->v + h->n->v != 3) error();"),
+        &expect![[r#"
+            full: true, 0 refinements, 0 tracked
+            location: true, 4 refinements, 5 tracked
+            restart: true, 2 refinements, 5 tracked
+            shortest: true, 2 refinements, 5 tracked
+            longest: true, 2 refinements, 5 tracked
+            domain-type: true, 2 refinements, 5 tracked
+            fewest-loop-variables: true, 2 refinements, 5 tracked"#]],
     );
 }
 

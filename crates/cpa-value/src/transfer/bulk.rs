@@ -1,4 +1,4 @@
-//! Whole objects: initialisers, copies, and the C library's functions on bytes.
+//! Whole objects: initialisers, copies, and the C library's functions on bytes. What was there before has been forgotten by then, so that values that nobody is going to keep need not be written.
 
 use crate::domain::{Domain, State};
 use crate::eval::Where;
@@ -32,13 +32,16 @@ impl Domain<'_> {
             let size = self.cfa.types.size(ty).and_then(|size| size.checked_mul(8)).unwrap_or(u64::MAX);
             return self.forget_range(state, object, start, start.saturating_add(size));
         };
+        if !self.is_kept(object) {
+            return state;
+        }
         let mut state = state;
         for Leaf { start: at, width } in leaves {
             let value = bits_of(bytes, at, width);
             if let Some(cell) =
                 cell_at(start, at).and_then(|at| self.memory.cell(self.cfa, object, at, width))
             {
-                state = self.put(state, cell, Some(Value::Bits(value)));
+                state = self.put_if_kept(state, cell, Value::Bits(value));
             }
         }
         state
@@ -75,6 +78,9 @@ impl Domain<'_> {
         (start, size): (u64, u64),
         pattern: Pattern,
     ) -> State {
+        if !self.is_kept(object) {
+            return state;
+        }
         let Pattern { byte, width } = pattern;
         let word = (0..width / 8).fold(0u128, |word, _| word << 8 | u128::from(byte));
         let (mut state, mut at, end) = (state, start, start + size * 8);
@@ -84,7 +90,7 @@ impl Domain<'_> {
             let value = if width == 8 { u128::from(byte) } else { word };
             let cell = i64::try_from(at).ok().and_then(|at| self.memory.cell(self.cfa, object, at, width));
             if let Some(cell) = cell {
-                state = self.put(state, cell, Some(Value::Bits(value)));
+                state = self.put_if_kept(state, cell, Value::Bits(value));
             }
             at += u64::from(width);
         }
@@ -118,12 +124,15 @@ impl Domain<'_> {
 
     /// Puts copied cells elsewhere.
     pub(super) fn paste(&mut self, state: State, object: ObjectId, start: u64, parts: &[Part]) -> State {
+        if !self.is_kept(object) {
+            return state;
+        }
         let mut state = state;
         for &(at, width, value) in parts {
             if let Some(cell) =
                 cell_at(start, at).and_then(|at| self.memory.cell(self.cfa, object, at, width))
             {
-                state = self.put(state, cell, Some(value));
+                state = self.put_if_kept(state, cell, value);
             }
         }
         state

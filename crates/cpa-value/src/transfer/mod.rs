@@ -12,7 +12,7 @@ mod bulk;
 use crate::domain::{Domain, Frames, State};
 use crate::eval::Where;
 use crate::map::EMPTY;
-use crate::memory::{CellId, Object};
+use crate::memory::CellId;
 use crate::value::Value;
 use cfa::{AllocContent, CallId, EdgeId, Expr, ExprId, Op, PlaceId, StaticInit, VarId, VarKind};
 
@@ -202,16 +202,8 @@ impl Domain<'_> {
     ) -> State {
         let size =
             self.eval(state, frame, size).and_then(Value::bits).and_then(|size| u64::try_from(size).ok());
-        let Some(count) = self.count(edge) else { return self.write(state, frame, place, None) };
-        let number =
-            self.get(state, count).and_then(Value::bits).and_then(|number| u32::try_from(number).ok());
-        let Some(number) = number.filter(|&number| number < u32::MAX) else {
-            let state = self.put(state, count, None);
-            return self.write(state, frame, place, None);
-        };
-        let object = self.memory.object(self.cfa, Object::Heap { site: edge, number, size });
+        let (state, object) = self.fresh(state, edge, size);
         let mut state = self.forget_object(state, object);
-        state = self.put(state, count, Some(Value::Bits(u128::from(number) + 1)));
         if content == AllocContent::Zero {
             state = self.zero_bytes(state, object, size);
         }
