@@ -15,7 +15,7 @@ use super::{Lowerer, Target};
 use crate::graph::{Edges, Site};
 use cfa::{
     BinaryOp, Edge, Expr, ExprId, FunctionId, HaltKind, Location, LocationId, Op, Place, Side, Signature,
-    StaticInit, Type, TypeId, Types, Variadic,
+    StaticInit, Type, TypeId, Types, VarId, Variadic,
 };
 use rustc_hash::FxHashSet;
 use source::Span;
@@ -49,15 +49,19 @@ fn pointed(types: &Types, ty: TypeId) -> Option<&Signature> {
 }
 
 /// The expressions of an operation whose values it keeps: not conditions, and not what is called.
-fn keep_operands(op: &Op, kept: &mut FxHashSet<ExprId>) {
+fn keep_operands(op: &Op, kept: &mut Vec<ExprId>) {
     match *op {
-        Op::Assign { value, .. } => kept.extend([value]),
-        Op::External { ref args, .. } | Op::UnknownCall { ref args, .. } => kept.extend(args.iter().copied()),
-        Op::Allocate { size, .. } => kept.extend([size]),
-        Op::Free { pointer } | Op::ObjectSize { pointer, .. } => kept.extend([pointer]),
+        Op::Assign { value, .. } => kept.push(value),
+        Op::External { ref args, .. } => kept.extend(args),
+        Op::UnknownCall { pointer, ref args, .. } => {
+            kept.push(pointer);
+            kept.extend(args);
+        }
+        Op::Allocate { size, .. } => kept.push(size),
+        Op::Free { pointer } | Op::ObjectSize { pointer, .. } => kept.push(pointer),
         Op::MemoryCopy { target, source, size, .. } => kept.extend([target, source, size]),
         Op::MemorySet { target, value, size } => kept.extend([target, value, size]),
-        Op::Halt(HaltKind::Exit(Some(status))) => kept.extend([status]),
+        Op::Halt(HaltKind::Exit(Some(status))) => kept.push(status),
         Op::Nop
         | Op::Assume { .. }
         | Op::Zero { .. }
@@ -103,13 +107,34 @@ impl Lowerer {
         }
     }
 
-    /// Expressions whose value goes anywhere: into another one, a place or a call. What is only compared does not.
+    /// Expressions whose value goes anywhere: into a place or a call, by itself or as part of another one. What is only compared does not.
     fn kept_values(&self) -> FxHashSet<ExprId> {
+        let mut pending: Vec<ExprId> = Vec::new();
+        for id in self.exprs.place_ids() {
+            match self.exprs.place(id) {
+                Place::Deref(value) | Place::Index(_, value) => pending.push(value),
+                Place::Var(_) | Place::Field(..) => {}
+            }
+        }
+        pending.extend(self.graph.calls.iter().flat_map(|call| call.args.iter().copied()));
+        self.graph.edges.iter().for_each(|edge| keep_operands(&edge.op, &mut pending));
+        let used = self.used_variables();
+        let items =
+            self.initialised.iter().filter(|(var, _)| used.contains(var)).flat_map(|(_, init)| match init {
+                StaticInit::Items(items) => &items[..],
+                StaticInit::Zero | StaticInit::Bytes(_) | StaticInit::Literal(_) | StaticInit::Undefined => {
+                    &[]
+                }
+            });
+        pending.extend(items.map(|(_, value)| *value));
         let mut kept = FxHashSet::default();
-        for id in self.exprs.expr_ids() {
+        while let Some(id) = pending.pop() {
+            if !kept.insert(id) {
+                continue;
+            }
             match self.exprs.expr(id) {
-                Expr::Binary(op, left, right) if !op.is_comparison() => kept.extend([left, right]),
-                Expr::Unary(_, operand) | Expr::Cast(operand) => kept.extend([operand]),
+                Expr::Binary(op, left, right) if !op.is_comparison() => pending.extend([left, right]),
+                Expr::Unary(_, operand) | Expr::Cast(operand) => pending.push(operand),
                 Expr::Binary(..)
                 | Expr::Const(_)
                 | Expr::Load(_)
@@ -117,20 +142,17 @@ impl Lowerer {
                 | Expr::Function(_) => {}
             }
         }
-        for id in self.exprs.place_ids() {
-            match self.exprs.place(id) {
-                Place::Deref(value) | Place::Index(_, value) => kept.extend([value]),
-                Place::Var(_) | Place::Field(..) => {}
-            }
-        }
-        kept.extend(self.graph.calls.iter().flat_map(|call| call.args.iter().copied()));
-        self.graph.edges.iter().for_each(|edge| keep_operands(&edge.op, &mut kept));
-        let items = self.initialised.values().flat_map(|init| match init {
-            StaticInit::Items(items) => &items[..],
-            StaticInit::Zero | StaticInit::Bytes(_) | StaticInit::Literal(_) | StaticInit::Undefined => &[],
-        });
-        kept.extend(items.map(|(_, value)| *value));
         kept
+    }
+
+    /// Variables that are read, or whose address is taken. What others are initialised with goes nowhere: tables that only a linker reads have functions as numbers.
+    fn used_variables(&self) -> FxHashSet<VarId> {
+        let place = |id: ExprId| match self.exprs.expr(id) {
+            Expr::Load(place) | Expr::AddressOf(place) => Some(place),
+            Expr::Const(_) | Expr::Function(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Cast(_) => None,
+        };
+        let places = self.exprs.expr_ids().filter_map(place);
+        places.filter_map(|place| self.exprs.root_var(place)).collect()
     }
 
     /// The signature of a function.

@@ -35,6 +35,10 @@ const OTHERS: &[&str] = &[
 
 /// A function that is called as one of another type is not taken for one of the environment: no proof goes past it.
 const CAST: &[&str] = &[
+    "void f(void) { reach_error(); } int main(void) { ((void (*)(int *))f)(0); return 0; }",
+    "void f(void) { reach_error(); } static unsigned long table = (unsigned long)f; int main(void) { ops.take = (void (*)(int *))table; ops.take(0); return 0; }",
+    "void f(void) { reach_error(); } struct { unsigned long f[2]; } table = {{0, (unsigned long)(const unsigned long)f}}, *at = &table; \
+     int main(void) { ops.take = (void (*)(int *))at->f[1]; ops.take(0); return 0; }",
     "void f(void) { reach_error(); } int main(void) { struct ops o; o.take = (void (*)(int *))f; o.take(0); return 0; }",
     "void f(void) { reach_error(); } int main(void) { void *p = f; ((void (*)(int *))p)(0); return 0; }",
     "void f(int a) { reach_error(); } int main(void) { void (*p)() = f; p(1, 2); return 0; }",
@@ -45,6 +49,13 @@ const CAST: &[&str] = &[
      int main(void) { void (*p)(void (*)(void)) = (void (*)(void (*)(void)))h; p(f); return 0; }",
     "void f(void) { reach_error(); } void (*get(void))(void) { return f; } \
      int main(void) { void (*(*p)(void))(int *) = (void (*(*)(void))(int *))get; p()(0); return 0; }",
+];
+
+/// What only a linker reads brings no function anywhere.
+const UNREAD: &[&str] = &[
+    "void f(void) { reach_error(); } static struct { unsigned long f; const char *name; } table = {(unsigned long)(const unsigned long)f, \"f\"}; \
+     int main(void) { ops.take(0); return 0; }",
+    "void f(void) { reach_error(); } int main(void) { if ((unsigned long)f != 3) ops.take(0); return 0; }",
 ];
 
 fn verdict(machine: MachineModel, text: &str, name: &str) -> Verdict {
@@ -82,5 +93,13 @@ fn functions_of_other_types_are_not_the_environments() {
     for (text, name) in CAST.iter().flat_map(|text| MEMORIES.iter().map(move |name| (text, name))) {
         let verdict = verdict(MachineModel::Lp64, text, name);
         assert_ne!(verdict, Verdict::True, "soundness: {name} on {text}");
+    }
+}
+
+#[test]
+fn functions_that_go_nowhere_are_not_called() {
+    for text in UNREAD {
+        let verdict = verdict(MachineModel::Lp64, text, "predicate-abstraction");
+        assert_eq!(verdict, Verdict::True, "precision: {text}");
     }
 }
