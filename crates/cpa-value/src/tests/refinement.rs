@@ -346,7 +346,9 @@ fn heap_objects_are_named_again_once_they_are_out_of_reach() {
             fewest-loop-variables: true, 1 refinements, 2 tracked"#]],
     );
     check(
-        &loops("int *a = 0, *b = 0; for (int i = 0; i < 2; i++) { int *p = malloc(4); *p = i; b = a; a = p; } if (*a == 1 && *b == 0) error();"),
+        &loops(
+            "int *a = 0, *b = 0; for (int i = 0; i < 2; i++) { int *p = malloc(4); *p = i; b = a; a = p; } if (*a == 1 && *b == 0) error();",
+        ),
         &expect![[r#"
             full: false, 0 refinements, 0 tracked
             location: false, 2 refinements, 1 tracked
@@ -357,7 +359,9 @@ fn heap_objects_are_named_again_once_they_are_out_of_reach() {
             fewest-loop-variables: false, 1 refinements, 1 tracked"#]],
     );
     check(
-        &loops("int *q = 0; for (int i = 0; i < 3; i++) { int *p = malloc(4); *p = i; if (nd()) q = p; } if (q && *q == 0) error();"),
+        &loops(
+            "int *q = 0; for (int i = 0; i < 3; i++) { int *p = malloc(4); *p = i; if (nd()) q = p; } if (q && *q == 0) error();",
+        ),
         &expect![[r#"
             full: false, 0 refinements, 0 tracked
             location: false, 3 refinements, 2 tracked
@@ -368,7 +372,9 @@ fn heap_objects_are_named_again_once_they_are_out_of_reach() {
             fewest-loop-variables: false, 2 refinements, 2 tracked"#]],
     );
     check(
-        &loops("struct l *h = 0; for (int i = 0; i < 3; i++) { struct l *e = malloc(sizeof *e); e->v = i; e->n = h; h = e; } if (h->n->n->v) error(); if (h->v + h->n->v != 3) error();"),
+        &loops(
+            "struct l *h = 0; for (int i = 0; i < 3; i++) { struct l *e = malloc(sizeof *e); e->v = i; e->n = h; h = e; } if (h->n->n->v) error(); if (h->v + h->n->v != 3) error();",
+        ),
         &expect![[r#"
             full: true, 0 refinements, 0 tracked
             location: true, 4 refinements, 5 tracked
