@@ -97,12 +97,9 @@ impl<'a> ValueAnalysis<'a> {
             Precision::Full => return maps.filter(state, &|cell| !handover.has(track(cell))),
             Precision::Some(tracked) => tracked,
         };
-        let here = tracked.at(location);
         let wanted = |cell: u32| {
             let track = track(cell);
-            let is_tracked = tracked.is_everywhere(stdx::Idx::index(track))
-                || here.is_some_and(|tracks| tracks.contains(&track));
-            is_tracked && !handover.has(track)
+            tracked.has(track, location) && !handover.has(track)
         };
         maps.filter(state, &wanted)
     }

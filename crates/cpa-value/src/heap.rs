@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const LARGE: usize = 2_000;
 
 impl Domain<'_> {
-    /// A name for what an edge allocates, and the state without what cannot be reached any more.
+    /// A name for what an edge allocates, of which nothing is known, and the state without what cannot be reached any more.
     pub(crate) fn fresh(&mut self, state: State, site: EdgeId, size: Option<u64>) -> (State, ObjectId) {
         let Some(entries) = self.maps.few_entries(state, LARGE) else {
             let number = self.memory.n_of_site(site);

@@ -41,7 +41,7 @@ impl Tracked {
     }
 
     /// What is tracked at a location beside what is tracked everywhere.
-    pub(crate) fn at(&self, location: LocationId) -> Option<&BTreeSet<TrackId>> {
+    fn at(&self, location: LocationId) -> Option<&BTreeSet<TrackId>> {
         self.at.get(&location)
     }
 

@@ -118,10 +118,11 @@ fn search(
         };
         progress.report("refinement", reached.len(), statistics.refinements as u32 + 1);
         let _timer = cx.phase("refinement");
-        if let Some(path) = examine(cx, composite, reached, target)?
-            && doubts.confirm(&path).is_ok()
-        {
-            return Ok(Outcome::False(path));
+        if let Some(path) = examine(cx, composite, reached, target)? {
+            if doubts.confirm(&path).is_ok() {
+                return Ok(Outcome::False(path));
+            }
+            statistics.unconfirmed += 1;
         }
         match refine(cx, composite, reached, target)? {
             Judged::Excluded => statistics.refinements += 1,

@@ -5,7 +5,7 @@
 //! becomes a chain of comparisons in the order of function numbers.
 //!
 //! What is left are functions of the program that do not fit, and functions of the environment. The former get to such a pointer only by a cast somewhere in the program, of the function
-//! or of a pointer to functions of its class, or as an argument of a call that does not tell its type: those for which there is one are compared, too, and lead to something that is not supported. Behind that is an [`Op::UnknownCall`] edge: a
+//! or of a pointer to functions of its class, or as an argument of a call that does not tell its type. A cast whose value goes nowhere does not count, such as one in the initialiser of a variable that is never read. Those for which there is one are compared, too, and lead to something that is not supported. Behind that is an [`Op::UnknownCall`] edge: a
 //! function that is not the program's, of which is assumed what is assumed of every function without a body.
 //!
 //! *Unsound only* in that a function may get to a pointer of another class by the same bytes, without a cast (6.5p7 leaves that undefined).
@@ -48,7 +48,7 @@ fn pointed(types: &Types, ty: TypeId) -> Option<&Signature> {
     }
 }
 
-/// The expressions of an operation whose values it keeps: not conditions, and not what is called.
+/// The expressions of an operation whose values go somewhere, what is called included: not conditions.
 fn keep_operands(op: &Op, kept: &mut Vec<ExprId>) {
     match *op {
         Op::Assign { value, .. } => kept.push(value),

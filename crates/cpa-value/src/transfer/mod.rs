@@ -202,8 +202,7 @@ impl Domain<'_> {
     ) -> State {
         let size =
             self.eval(state, frame, size).and_then(Value::bits).and_then(|size| u64::try_from(size).ok());
-        let (state, object) = self.fresh(state, edge, size);
-        let mut state = self.forget_object(state, object);
+        let (mut state, object) = self.fresh(state, edge, size);
         if content == AllocContent::Zero {
             state = self.zero_bytes(state, object, size);
         }
