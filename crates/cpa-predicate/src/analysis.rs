@@ -70,6 +70,8 @@ pub struct PredicateAnalysis<'a> {
     pub(crate) entailed: FxHashMap<(TermId, TermId), bool>,
     pub(crate) regions: Regions,
     pub(crate) answers: Answers,
+    /// The blocks that the last examination refuted, so that refinement need not ask again.
+    pub(crate) infeasible: Vec<TermId>,
     /// The tree of paths, where they stay apart.
     pub(crate) paths: Paths,
     /// The solver of abstractions and coverings: many small questions about one formula, then about another.
@@ -105,6 +107,7 @@ impl<'a> PredicateAnalysis<'a> {
             entailed: FxHashMap::default(),
             regions: Regions::new(),
             answers: Answers::default(),
+            infeasible: Vec::new(),
             paths: Paths::default(),
             own: RefCell::new(None),
             statistics: Statistics::default(),

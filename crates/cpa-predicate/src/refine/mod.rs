@@ -88,7 +88,11 @@ impl PredicateAnalysis<'_> {
                 let model = self.logic.model().map_err(Stop::gave_up)?;
                 Ok(Some(self.path_of(reached, slot, target, &model)?.edges))
             }
-            Answer::Unsat | Answer::Unknown(_) => Ok(None),
+            Answer::Unsat => {
+                self.infeasible = blocks;
+                Ok(None)
+            }
+            Answer::Unknown(_) => Ok(None),
         }
     }
 
@@ -103,7 +107,9 @@ impl PredicateAnalysis<'_> {
         let (waypoints, blocks) = self.blocks_to(reached, slot, target);
         cx.budget.check_now()?;
         let limits = self.limits(cx);
-        let answer = {
+        let answer = if !blocks.is_empty() && blocks == self.infeasible {
+            Answer::Unsat
+        } else {
             let _timer = cx.phase("feasibility");
             self.logic.ask(&blocks, &limits).map_err(Stop::gave_up)?
         };
