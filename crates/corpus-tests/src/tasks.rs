@@ -21,7 +21,7 @@ pub fn check(definition: &Path) -> Result<(), String> {
     let mut front_end = FrontEnd::new(Preprocessor::default());
     let request = Request { files: vec![definition.to_owned()], ..Request::default() };
     let plan = front_end.plan(&request).map_err(|failure| explain(&front_end, failure))?;
-    let target = Target { programs: plan.programs.clone(), machine: plan.machine, entry: plan.entry.clone() };
+    let target = Target::from(&plan);
     let automaton = front_end.automaton(&target).map_err(|failure| explain(&front_end, failure))?;
     let program = Program::new(&automaton);
     for property in &plan.properties {

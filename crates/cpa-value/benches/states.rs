@@ -103,7 +103,11 @@ fn lower(text: &str) -> Cfa {
     let mut names = stdx::Interner::new();
     let file = map.add("a.c", text.to_owned()).expect("the text is not too long");
     let parsed = c_syntax::parse(&mut map, file, &mut names);
-    let options = c_lower::LowerOptions { machine: cfa::MachineModel::Lp64, entry: "main".to_owned() };
+    let options = c_lower::LowerOptions {
+        machine: cfa::MachineModel::Lp64,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+    };
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     lowered.cfa.expect("the program is accepted")
 }

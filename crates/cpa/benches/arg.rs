@@ -68,7 +68,11 @@ fn lower(text: &str) -> Cfa {
     let mut names = stdx::Interner::new();
     let file = map.add("a.c", text.to_owned()).expect("one file fits");
     let parsed = c_syntax::parse(&mut map, file, &mut names);
-    let options = c_lower::LowerOptions { machine: cfa::MachineModel::Ilp32, entry: "main".to_owned() };
+    let options = c_lower::LowerOptions {
+        machine: cfa::MachineModel::Ilp32,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+    };
     c_lower::lower(&mut map, names, vec![parsed.ast], &options).cfa.expect("the program is fine")
 }
 

@@ -45,11 +45,19 @@ pub struct Target {
     pub machine: MachineModel,
     /// The function where execution begins.
     pub entry: String,
+    /// The functions whose calls a property asks about.
+    pub watched: Vec<String>,
 }
 
 impl From<&Plan> for Target {
     fn from(plan: &Plan) -> Self {
-        Self { programs: plan.programs.clone(), machine: plan.machine, entry: plan.entry.clone() }
+        let checks = plan.properties.iter().flat_map(|property| &property.checks);
+        Self {
+            programs: plan.programs.clone(),
+            machine: plan.machine,
+            entry: plan.entry.clone(),
+            watched: checks.filter_map(|check| check.formula.function()).map(str::to_owned).collect(),
+        }
     }
 }
 
@@ -185,7 +193,11 @@ impl FrontEnd {
     pub fn automaton_of(&mut self, files: &[FileId], target: &Target) -> Result<Cfa, Failure> {
         let mut names = Interner::new();
         let units = self.parse(files, &mut names)?;
-        let options = LowerOptions { machine: target.machine, entry: target.entry.clone() };
+        let options = LowerOptions {
+            machine: target.machine,
+            entry: target.entry.clone(),
+            watched: target.watched.clone(),
+        };
         let lowered = c_lower::lower(&mut self.map, names, units, &options);
         self.diagnostics.extend(lowered.diagnostics);
         let Some(cfa) = self.check(lowered.cfa)? else {

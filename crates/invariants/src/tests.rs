@@ -15,7 +15,11 @@ fn lower(text: &str) -> Cfa {
     let mut names = stdx::Interner::new();
     let file = map.add("a.c", text.to_owned()).unwrap();
     let parsed = c_syntax::parse(&mut map, file, &mut names);
-    let options = c_lower::LowerOptions { machine: cfa::MachineModel::Lp64, entry: "main".to_owned() };
+    let options = c_lower::LowerOptions {
+        machine: cfa::MachineModel::Lp64,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+    };
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     assert_eq!(lowered.diagnostics, []);
     lowered.cfa.unwrap()

@@ -97,6 +97,7 @@ impl BodyLowerer<'_> {
         if let Some(entry) = entry
             && !self.passes_what_is_taken(entry, &call)
         {
+            self.show_watched(function, &call);
             return self.call_misfit(function, entry, &call);
         }
         if is_model && !self.formats_without_count(function, &call) {

@@ -22,7 +22,10 @@ impl BodyLowerer<'_> {
             return Some(self.no_value());
         }
         match *model {
-            Model::Intrinsic(intrinsic) => self.apply_intrinsic(function, intrinsic, call),
+            Model::Intrinsic(intrinsic) => {
+                self.show_watched(function, &call);
+                self.apply_intrinsic(function, intrinsic, call)
+            }
             // Functions with a text are functions with a body.
             Model::CText(_) | Model::NoEffect => self.external(function, call),
             Model::Writes(ref positions) => self.apply_writes(function, positions, call),
@@ -32,11 +35,26 @@ impl BodyLowerer<'_> {
                 Some(self.int(0, TypeId::INT))
             }
             Model::Unsupported(feature) => {
+                self.show_watched(function, &call);
                 let feature = self.names.intern(feature);
                 self.emit_last(Op::Unsupported { feature }, span);
                 Some(self.int(0, TypeId::INT))
             }
         }
+    }
+
+    /// An edge for a call of which a model leaves none, if a property asks about it: without it the property would hold whatever the program does.
+    pub(crate) fn show_watched(&mut self, function: FunctionId, call: &ReadyCall) {
+        if !self.lo.is_watched(function) {
+            return;
+        }
+        let params = match self.types().get(self.lo.functions[function].ty) {
+            Type::Function(signature) => signature.params.clone(),
+            _ => Box::default(),
+        };
+        let args =
+            params.iter().enumerate().map(|(position, &ty)| self.argument(call, position, ty)).collect();
+        self.emit(Op::External { function, args, place: None }, call.span);
     }
 
     fn apply_intrinsic(

@@ -77,10 +77,12 @@ pub(crate) struct Lowerer {
     /// For each expression, whether it reads memory that a side effect may change.
     reads: Vec<bool>,
     place_reads: Vec<bool>,
+    watched: Vec<Symbol>,
 }
 
 impl Lowerer {
-    pub(crate) fn new() -> Self {
+    /// Lowers nothing yet. Calls of the functions with these names will all be seen.
+    pub(crate) fn new(watched: Vec<Symbol>) -> Self {
         Self {
             exprs: Exprs::new(),
             vars: IndexVec::new(),
@@ -100,7 +102,13 @@ impl Lowerer {
             wanted: Vec::new(),
             reads: Vec::new(),
             place_reads: Vec::new(),
+            watched,
         }
+    }
+
+    /// Whether a property asks about calls of a function.
+    pub(crate) fn is_watched(&self, function: FunctionId) -> bool {
+        self.watched.contains(&self.functions[function].name)
     }
 
     /// Notes a shortcut; only the first place of each is kept.

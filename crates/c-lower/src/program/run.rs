@@ -14,6 +14,8 @@ pub struct LowerOptions {
     pub machine: MachineModel,
     /// The function where the program starts, usually `main`.
     pub entry: String,
+    /// Functions of which every call must be an edge of the automaton, also where a model would leave none: those that a property asks about.
+    pub watched: Vec<String>,
 }
 
 /// The outcome.
@@ -31,7 +33,8 @@ pub fn lower(map: &mut SourceMap, mut names: Interner, units: Vec<Ast>, options:
     for unit in &units {
         elaborator.announce(unit, &mut names);
     }
-    let mut lowerer = Lowerer::new();
+    let watched = options.watched.iter().map(|name| names.intern(name)).collect();
+    let mut lowerer = Lowerer::new(watched);
     let mut diagnostics = Vec::new();
     for unit in units {
         diagnostics.extend(elaborator.unit(&unit, map, &mut names, &mut lowerer));

@@ -47,7 +47,12 @@ fn build(snippet: &str, machine: MachineModel) -> Ready {
     let mut front = FrontEnd::new(Preprocessor::default());
     let text = format!("{PRELUDE}{snippet}");
     let file = front.map.add("snippet.c", text).expect("a snippet is small");
-    let target = Target { programs: vec![PathBuf::from("snippet.c")], machine, entry: "main".to_owned() };
+    let target = Target {
+        programs: vec![PathBuf::from("snippet.c")],
+        machine,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+    };
     let base = front.map.start(file) + PRELUDE.len() as u32;
     match front.automaton_of(&[file], &target) {
         Ok(cfa) => Ready { front, cfa, range: base..base + snippet.len() as u32 },

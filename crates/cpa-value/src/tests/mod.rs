@@ -16,7 +16,11 @@ pub(super) fn lower(text: &str) -> Cfa {
     let file = map.add("a.c", text.to_owned()).unwrap();
     let parsed = c_syntax::parse(&mut map, file, &mut names);
     assert_eq!(parsed.diagnostics, [], "{text}");
-    let options = c_lower::LowerOptions { machine: cfa::MachineModel::Lp64, entry: "main".to_owned() };
+    let options = c_lower::LowerOptions {
+        machine: cfa::MachineModel::Lp64,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+    };
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     assert_eq!(lowered.diagnostics, [], "{text}");
     lowered.cfa.unwrap()

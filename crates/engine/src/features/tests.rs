@@ -11,7 +11,12 @@ use std::fmt::Write as _;
 fn observe(text: &str) -> (Support, String) {
     let mut front_end = FrontEnd::new(Preprocessor::default());
     let file = front_end.map.add("row.c", text.to_owned()).unwrap();
-    let target = Target { programs: Vec::new(), machine: MachineModel::Lp64, entry: "main".to_owned() };
+    let target = Target {
+        programs: Vec::new(),
+        machine: MachineModel::Lp64,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+    };
     let built = front_end.automaton_of(&[file], &target);
     let mut said = String::new();
     for diagnostic in &front_end.diagnostics {

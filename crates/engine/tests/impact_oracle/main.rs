@@ -82,7 +82,12 @@ fn programs() -> Vec<Program> {
 fn automaton(text: &str) -> Cfa {
     let mut front_end = FrontEnd::new(Preprocessor::default());
     let file = front_end.map.add("a.c", format!("{HEAD}{text}")).expect("small texts fit");
-    let target = Target { programs: Vec::new(), machine: cfa::MachineModel::Lp64, entry: "main".to_owned() };
+    let target = Target {
+        programs: Vec::new(),
+        machine: cfa::MachineModel::Lp64,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+    };
     front_end.automaton_of(&[file], &target).expect("the programs have no errors")
 }
 

@@ -52,6 +52,21 @@ pub enum Formula {
 }
 
 impl Formula {
+    /// The function whose calls it is about.
+    pub fn function(&self) -> Option<&str> {
+        match self {
+            Self::Unreachable(function) => Some(function),
+            Self::ValidFree
+            | Self::ValidDeref
+            | Self::ValidMemtrack
+            | Self::ValidMemcleanup
+            | Self::NoOverflow
+            | Self::Termination
+            | Self::DefBehavior
+            | Self::NoDataRace => None,
+        }
+    }
+
     /// The community's short name, as in `FALSE(unreach-call)`.
     pub fn name(&self) -> &'static str {
         match self {
