@@ -278,6 +278,17 @@ impl Analysis for PredicateAnalysis<'_> {
         self.entails(cx, strong, weak)
     }
 
+    fn repeats(&self, old: StateId, new: StateId) -> bool {
+        let (one, two) = (&self.states[old], &self.states[new]);
+        let same_block =
+            || self.abstractions[one.abstraction].block == self.abstractions[two.abstraction].block;
+        match (one.is_abstraction, two.is_abstraction) {
+            (true, true) => same_block(),
+            (false, false) => one.abstraction == two.abstraction && one.path == two.path,
+            (true, false) | (false, true) => false,
+        }
+    }
+
     fn adjust(
         &mut self,
         cx: &Context<'_>,

@@ -125,6 +125,10 @@ fn search(
             statistics.unconfirmed += 1;
         }
         match refine(cx, composite, reached, target)? {
+            // Alg. 5.3 asks whether the target is still there; who says that it is excluded has taken it away.
+            Judged::Excluded if !reached.is_removed(target) => {
+                return Ok(Outcome::Unknown("a target was excluded and is still there".to_owned()));
+            }
             Judged::Excluded => statistics.refinements += 1,
             Judged::Unknown(reason) => return Ok(Outcome::Unknown(reason)),
             Judged::Believed(kind, path) => {

@@ -225,6 +225,12 @@ pub trait Analysis {
         Ok(old == new)
     }
 
+    /// Whether a state that comes of the same step as an older one is the older one once more. Only then may it be dropped without a trace: one that is merely covered comes back
+    /// when the older one becomes stronger.
+    fn repeats(&self, old: StateId, new: StateId) -> bool {
+        old == new
+    }
+
     /// Adjusts a new state to its precision.
     fn adjust(
         &mut self,

@@ -305,6 +305,12 @@ impl<'a> Composite<'a> {
         Ok(true)
     }
 
+    /// Whether new states are older ones once more.
+    pub fn repeats(&self, old: &[StateId], new: &[StateId]) -> bool {
+        let mut pairs = self.analyses.iter().zip(old).zip(new);
+        pairs.all(|((analysis, &old), &new)| old == new || analysis.repeats(old, new))
+    }
+
     /// All states as text.
     pub fn show(&self, cx: &Context<'_>, states: &[StateId]) -> String {
         let parts = self.analyses.iter().zip(states).map(|(analysis, &state)| analysis.show(cx, state));

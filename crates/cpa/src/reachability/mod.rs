@@ -181,10 +181,11 @@ impl Step<'_, '_, '_> {
         Ok(None)
     }
 
-    /// A covered successor is kept as a node, so that it comes back when its coverer goes. One that was merged into its coverer is
-    /// already there.
+    /// A covered successor is kept as a node, so that it comes back when its coverer goes or becomes stronger. A node that is expanded again has some of its successors already, but only those that are the same:
+    /// after a merge its block has more paths than when its child was made.
     fn keep_covered(&mut self, new: NewNode, by: NodeId, edge: EdgeId) {
-        if self.reached.parents(by).contains(&(self.node, edge)) {
+        let is_child = self.reached.parents(by).contains(&(self.node, edge));
+        if is_child && self.composite.repeats(self.reached.states(by), &new.states) {
             return;
         }
         let node = self.reached.add_child(self.node, edge, new);
