@@ -447,16 +447,11 @@ impl<'a> Encoder<'a> {
             return Ok(known);
         }
         let (name, arguments, sort) = self.describe(terms, tracked)?;
-        let symbol = match terms.lookup(&name) {
-            // Two regions can have one name; a number makes it another one.
-            Some(_) => {
-                let free = (1u32..).map(|number| format!("{name}!{number}"));
-                let mut free = free.filter(|name| terms.lookup(name).is_none());
-                let name = free.next().unwrap_or(name);
-                terms.declare(&name, &arguments, sort)?
-            }
-            None => terms.declare(&name, &arguments, sort)?,
-        };
+        // Two regions can have one name, and C knows names that SMT-LIB has taken, such as `mod` and `select`; a number makes it another one.
+        let is_free = |name: &String| terms.lookup(name).is_none() && Terms::may_be_name(name);
+        let numbered = (1u32..).map(|number| format!("{name}!{number}"));
+        let name = std::iter::once(name.clone()).chain(numbered).find(is_free).unwrap_or(name);
+        let symbol = terms.declare(&name, &arguments, sort)?;
         let mut variables = self.variables.borrow_mut();
         let id = variables.all.push(Variable { symbol, tracked });
         variables.by_tracked.insert(tracked, id);

@@ -30,10 +30,14 @@ pub(crate) struct Symbols {
 }
 
 impl Terms {
+    /// Whether a symbol can have this name: the operators and constants of the theories have theirs.
+    pub fn may_be_name(name: &str) -> bool {
+        !name.contains(['|', '\\']) && super::op::plain_operator(name).is_none() && !is_theory_constant(name)
+    }
+
     /// Declares a symbol. The same declaration twice is the same symbol.
     pub fn declare(&mut self, name: &str, arguments: &[Sort], result: Sort) -> Result<SymbolId, SortError> {
-        if name.contains(['|', '\\']) || super::op::plain_operator(name).is_some() || is_theory_constant(name)
-        {
+        if !Self::may_be_name(name) {
             return Err(SortError::Name(name.to_owned()));
         }
         for &sort in arguments.iter().chain([&result]) {
