@@ -8,7 +8,9 @@ use super::layout::{ANY_NUMBER, Dependence};
 use super::{Encoder, Unsupported};
 use crate::encoding::{Arithmetic, Environment, Overflow};
 use crate::regions::{Form, MANY_CELLS, Owner, Regions, uses};
-use cfa::{AddressTaken, BinaryOp, Cfa, Expr, ExprId, FunctionId, MachineModel, Type, VarId, VarKind};
+use cfa::{
+    AddressTaken, BinaryOp, Cfa, Expr, ExprId, FunctionId, MachineModel, StaticInit, Type, VarId, VarKind,
+};
 use rustc_hash::FxHashSet;
 use source::Span;
 use stdx::IndexVec;
@@ -26,6 +28,10 @@ pub(crate) struct Addresses {
     end: u64,
     pub(crate) heap_start: u64,
     pub(crate) heap_end: u64,
+    /// More room than this is given to no object of the heap.
+    pub(crate) largest: u64,
+    /// The first byte of the first string literal, and the end of the last.
+    pub(crate) literals: (u64, u64),
 }
 
 fn round_up(value: u64, align: u64) -> u64 {
@@ -34,15 +40,17 @@ fn round_up(value: u64, align: u64) -> u64 {
 
 impl Addresses {
     pub(crate) fn of(cfa: &Cfa) -> Result<Self, Unsupported> {
-        let (stack_start, end) = match cfa.types.machine() {
-            MachineModel::Ilp32 => (0x6000_0000u64, 0x7FFF_0000u64),
-            MachineModel::Lp64 => (0x7F00_0000_0000, 0x7FFF_0000_0000),
+        // An array that is declared without length and never defined is as long as its index needs.
+        let (stack_start, end, incomplete, largest) = match cfa.types.machine() {
+            MachineModel::Ilp32 => (0x6000_0000u64, 0x7FFF_0000u64, 0x10_0000, 0x400_0000),
+            MachineModel::Lp64 => (0x7F00_0000_0000, 0x7FFF_0000_0000, 0x4000_0000, 0x40_0000_0000),
         };
         let full = || Unsupported::Encoding("addresses for so large variables".to_owned());
         let mut statics = (FUNCTIONS + cfa.functions.len() as u64 * FUNCTION_STEP).next_multiple_of(0x1_0000);
         let mut locals = stack_start;
         let mut recursive = 0u64;
         let mut vars = IndexVec::from_elem(0, cfa.vars.len());
+        let mut literals = (u64::MAX, 0);
         for (id, var) in cfa.vars.iter_enumerated() {
             let is_recursive =
                 var.function.is_some_and(|function| cfa.structure().calls().is_recursive(function));
@@ -58,8 +66,11 @@ impl Addresses {
             }
             let align = var.align.map_or(16, |align| u64::from(align.get()));
             vars[id] = round_up(*next, align);
-            let size = cfa.types.size(var.ty).unwrap_or(1);
+            let size = cfa.types.size(var.ty).unwrap_or(incomplete);
             *next = vars[id].checked_add(size).and_then(|end| end.checked_add(ROOM)).ok_or_else(full)?;
+            if matches!(var.kind, VarKind::Static(StaticInit::Literal(_))) {
+                literals = (literals.0.min(vars[id]), vars[id] + size);
+            }
         }
         let heap_start = statics.next_multiple_of(0x1_0000);
         let heap_end = stack_start - 0x1_0000;
@@ -68,7 +79,7 @@ impl Addresses {
             return Err(full());
         }
         let activation_step = recursive.next_multiple_of(0x1000);
-        Ok(Self { vars, activation_step, recursive_start, end, heap_start, heap_end })
+        Ok(Self { vars, activation_step, recursive_start, end, heap_start, heap_end, largest, literals })
     }
 
     /// The address of a variable in an activation.
@@ -142,6 +153,7 @@ impl Encoder<'_> {
                 Span::NONE,
             );
         }
+        self.note_end_of_heap();
         for edge in &self.cfa.edges {
             let mut roots = Vec::new();
             let mut places = Vec::new();
@@ -161,6 +173,18 @@ impl Encoder<'_> {
                     Expr::Binary(_, left, right) => roots.extend([left, right]),
                 }
             }
+        }
+    }
+
+    /// Freed memory is not used again here. With 64 bits no execution takes long enough to see that, with 32 some do.
+    fn note_end_of_heap(&self) {
+        let mut edges = self.cfa.edges.iter();
+        let first = edges.find(|edge| matches!(edge.op, cfa::Op::Allocate { .. }));
+        if let (Some(first), MachineModel::Ilp32) = (first, self.cfa.types.machine()) {
+            self.assume(
+                "the objects of an execution have less than 1.5 GB in all, freed ones included",
+                first.span,
+            );
         }
     }
 

@@ -420,7 +420,7 @@ impl Step<'_, '_> {
         let Some(size) = self.encoder.cfa.types.size(ty) else { return Ok(()) };
         if self.encoder.renewed.contains(&var) {
             let size = self.address_constant(size)?;
-            let new = self.reserve(size)?;
+            let (new, _) = self.reserve(size)?;
             let base = self.encoder.tracked(self.terms, Tracked::Base(var, self.activation_of(var)))?;
             return self.define(base, new);
         }

@@ -175,6 +175,9 @@ impl Step<'_, '_> {
             }
         }
         let ty = self.ty(left);
+        if let Some(truth) = self.literal_comparison(op, left, right)? {
+            return Ok(truth);
+        }
         let (left, right) = (self.value(left)?, self.value(right)?);
         if self.encoder.is_linear() {
             return self.linear_comparison(op, left, right);
@@ -183,6 +186,31 @@ impl Step<'_, '_> {
             return self.float_comparison(op, left, right);
         }
         self.bits_comparison(op, self.is_signed(ty), left, right)
+    }
+
+    /// Whether two addresses are equal that may be of string literals: two literals may share their memory (6.4.5p7), so that of different ones it is not known. `None` for all other comparisons.
+    fn literal_comparison(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Made<Option<TermId>> {
+        let regions = &self.encoder.regions;
+        let is_equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        let may_be = regions.may_be_literal(left) && regions.may_be_literal(right);
+        if !is_equality || !may_be || self.recording.is_some() {
+            return Ok(None);
+        }
+        let (left, right) = (self.value(left)?, self.value(right)?);
+        if self.terms.sort(left) != self.encoder.address_sort() {
+            return Ok(None);
+        }
+        self.lose("string literals may share their memory");
+        let (first, last) = self.encoder.addresses.literals;
+        let (first, last) = (self.address_constant(first)?, self.address_constant(last)?);
+        let mut shared = vec![self.any(Sort::Bool)?];
+        for at in [left, right] {
+            shared.push(self.at_most(first, at)?);
+            shared.push(self.at_most(at, last)?);
+        }
+        let (equal, shared) = (self.terms.eq(left, right)?, self.core(CoreOp::And, &shared)?);
+        let equal = self.core(CoreOp::Or, &[equal, shared])?;
+        Ok(Some(if op == BinaryOp::Eq { equal } else { self.core(CoreOp::Not, &[equal])? }))
     }
 
     fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Made {

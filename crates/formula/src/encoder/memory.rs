@@ -1,5 +1,6 @@
 //! Reading and writing parts of regions.
 
+use super::Unsupported;
 use super::step::{Made, Step};
 use crate::regions::shape::{bit_extent, bit_field, scalar_size};
 use crate::regions::{Content, Form, Located, Owner, Pointer, Region, RegionId, Sign};
@@ -52,7 +53,10 @@ impl Step<'_, '_> {
             Some(address) => address,
             None => self.address_constant(0)?,
         };
-        let count = (part.size / unit).max(1);
+        if !part.size.is_multiple_of(unit) {
+            return Err(Unsupported::Encoding("an access to a part of a cell of memory".to_owned()));
+        }
+        let count = part.size / unit;
         (0..count).map(|position| self.plus(start, (position * unit) as i64)).collect()
     }
 

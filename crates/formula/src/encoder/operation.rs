@@ -243,8 +243,8 @@ impl Step<'_, '_> {
         let known =
             crate::regions::shape::constant(self.encoder.cfa, size).and_then(|size| u64::try_from(size).ok());
         let size = self.value(size)?;
-        let base = self.reserve(size)?;
-        self.fresh_content(base, (known, size), content)?;
+        let (base, taken) = self.reserve(size)?;
+        self.fresh_content(base, (known, taken), content)?;
         if self.encoder.has_sizes() {
             let sizes = self.encoder.tracked(self.terms, Tracked::Sizes)?;
             let now = self.current(sizes)?;
@@ -254,25 +254,23 @@ impl Step<'_, '_> {
         self.assign(place, base)
     }
 
-    /// Takes so many bytes of the heap.
-    pub(super) fn reserve(&mut self, size: TermId) -> Made {
+    /// Takes so many bytes of the heap; with their address it says how many were taken. Allocation never fails, so that objects that are larger than anything a program could use exist, too: they get less room than
+    /// they ask for. That the heap itself has an end is an assumption ([`super::address`]).
+    pub(super) fn reserve(&mut self, size: TermId) -> Made<(TermId, TermId)> {
         let heap = self.encoder.tracked(self.terms, Tracked::Heap)?;
         let base = self.current(heap)?;
         let (start, end) = (self.encoder.addresses.heap_start, self.encoder.addresses.heap_end);
         let (low, high) = (self.address_constant(start)?, self.address_constant(end)?);
-        let span = self.address_constant(end - start)?;
-        let last = self.difference(high, size)?;
-        let facts = [
-            self.at_most(low, base)?,
-            self.at_most(size, span)?,
-            self.at_most(base, last)?,
-            self.is_aligned(base)?,
-        ];
+        let most = self.address_constant(self.encoder.addresses.largest)?;
+        let fits = self.at_most(size, most)?;
+        let taken = self.core(CoreOp::Ite, &[fits, size, most])?;
+        let last = self.difference(high, taken)?;
+        let facts = [self.at_most(low, base)?, self.at_most(base, last)?, self.is_aligned(base)?];
         self.facts.extend(facts);
-        let step = self.rounded_up(size, ROOM)?;
+        let step = self.rounded_up(taken, ROOM)?;
         let next = self.sum(base, step)?;
         self.define(heap, next)?;
-        Ok(base)
+        Ok((base, taken))
     }
 
     fn fresh_content(
@@ -300,11 +298,18 @@ impl Step<'_, '_> {
     }
 
     fn memory_copy(&mut self, target: ExprId, source: ExprId, size: ExprId) -> Made<()> {
-        let (Some(to), Some(from)) = (self.spot_of_value(target)?, self.spot_of_value(source)?) else {
-            return Ok(());
-        };
-        let extent = self.extent(size, &[to, from])?;
-        self.copy(&to, &from, extent)
+        let Some(to) = self.spot_of_value(target)? else { return Ok(()) };
+        match self.spot_of_value(source)? {
+            Some(from) => {
+                let extent = self.extent(size, &[to, from])?;
+                self.copy(&to, &from, extent)
+            }
+            // From where no object of the program is: from a number that was never an address.
+            None => {
+                let extent = self.extent(size, &[to])?;
+                self.fill(&to, extent, Filling::Any)
+            }
+        }
     }
 
     fn memory_set(&mut self, target: ExprId, value: ExprId, size: ExprId) -> Made<()> {

@@ -87,6 +87,7 @@ impl<'a> Flow<'a> {
             for var in self.cfa.vars.indices() {
                 self.initial(var);
             }
+            self.close_unknown();
             if !self.nodes.changed {
                 return;
             }
@@ -291,15 +292,18 @@ impl<'a> Flow<'a> {
             return self.nodes.unify(target, source);
         };
         let (target_at, source_at) = (self.nodes.find(target).offset, self.nodes.find(source).offset);
-        let clipped = |group: &Group, base: i64| {
+        let (target_modulus, source_modulus) = (self.nodes.modulus(target), self.nodes.modulus(source));
+        // Where distances are known modulo something only, so is where accesses are, and cells on the other side must be as small.
+        let clipped = |group: &Group, base: i64, modulus: u64| {
             let (lo, hi) = ((group.lo - base).max(0), (group.hi - base).min(size as i64));
-            Group { lo, hi, anchor: group.anchor - base, content: None, ..*group }
+            let step = gcd(group.step, modulus);
+            Group { lo, hi, anchor: group.anchor - base, step, content: None, ..*group }
         };
         for group in &to {
-            self.nodes.access(source, clipped(group, target_at));
+            self.nodes.access(source, clipped(group, target_at, target_modulus));
         }
         for group in &from {
-            let part = clipped(group, source_at);
+            let part = clipped(group, source_at, source_modulus);
             self.nodes.access(target, part);
             if let Some(content) = group.content {
                 self.nodes.store(target.shifted(part.lo), content);
@@ -426,14 +430,15 @@ impl<'a> Flow<'a> {
     pub(super) fn choose_at(&mut self, at: Pointer, ty: TypeId) {
         let unknown = self.unknown;
         match *self.cfa.types.get(ty) {
-            Type::Pointer(_) => self.nodes.store(at, unknown),
-            Type::Int(_) | Type::Float(_) | Type::Void | Type::Function(_) => {}
+            // A number can be an address, too: the environment hands out pages and handles as such.
+            Type::Pointer(_) | Type::Int(_) | Type::Float(_) => self.nodes.store(at, unknown),
+            Type::Void | Type::Function(_) => {}
             Type::Array(..) | Type::Record(_) => {
-                let size = self.cfa.types.size(ty).unwrap_or(0);
-                let groups = self.nodes.window(at, size);
+                // Which parts are pointers is a question of types that unions leave open. Bytes that go round the modulus may be any, and so may those of an array without length.
+                let groups = self.cfa.types.size(ty).and_then(|size| self.nodes.window(at, size));
+                let groups = groups.unwrap_or_else(|| self.nodes.all(at));
                 let start = self.nodes.find(at).offset;
-                for group in groups.unwrap_or_default() {
-                    // Which parts are pointers is a question of types that unions leave open.
+                for group in groups {
                     self.nodes.store(at.shifted((group.lo - start).max(0)), unknown);
                 }
             }
@@ -452,10 +457,9 @@ impl<'a> Flow<'a> {
                 self.choose(place);
             }
         }
-        self.close_unknown();
     }
 
-    /// What is stored in memory that the environment knows is known to it.
+    /// What is stored in memory that the environment knows is known to it, and what the environment stored there points to what it knows.
     fn close_unknown(&mut self) {
         let unknown = self.unknown;
         self.nodes.store(unknown, unknown);

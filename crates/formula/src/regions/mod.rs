@@ -27,7 +27,7 @@ pub(crate) use names::variable as variable_name;
 pub(crate) use nodes::Pointer;
 pub use nodes::Sign;
 use nodes::{Group, Kind, Node, NodeId, Object};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stdx::IndexVec;
 
 stdx::define_index! {
@@ -117,6 +117,8 @@ pub(crate) struct Regions {
     /// Size of the largest object that each node has; `None` if one is of unknown size.
     largest: FxHashMap<NodeId, Option<u64>>,
     moduli: FxHashMap<NodeId, u64>,
+    /// Nodes that have string literals.
+    literals: FxHashSet<NodeId>,
     variables: IndexVec<RegionId, Vec<(VarId, i64)>>,
 }
 
@@ -141,6 +143,7 @@ impl Regions {
             sites: FxHashMap::default(),
             largest: FxHashMap::default(),
             moduli: FxHashMap::default(),
+            literals: FxHashSet::default(),
             variables: IndexVec::new(),
         };
         for (id, node) in flow.nodes.roots() {
@@ -167,6 +170,9 @@ impl Regions {
                 Object::Unknown => None,
             };
             largest = largest.zip(size).map(|(one, two): (u64, u64)| one.max(two));
+        }
+        if node.objects.iter().any(|&(object, _)| is_literal(cfa, object)) {
+            self.literals.insert(id);
         }
         self.largest.insert(id, largest);
         self.moduli.insert(id, node.modulus);
@@ -220,6 +226,11 @@ impl Regions {
     /// Where the value of an expression points.
     pub(crate) fn value_of(&self, expr: ExprId) -> Option<Pointer> {
         self.values.get(expr).copied().flatten()
+    }
+
+    /// Whether the value of an expression may be the address of a string literal.
+    pub(crate) fn may_be_literal(&self, expr: ExprId) -> bool {
+        self.value_of(expr).is_some_and(|pointer| self.literals.contains(&pointer.node))
     }
 
     /// Where a variable is.
@@ -315,6 +326,13 @@ fn exists_once(cfa: &Cfa, var: VarId) -> bool {
         (VarKind::Param | VarKind::Local | VarKind::Temp | VarKind::Result, Some(function)) => {
             !cfa.structure().calls().is_recursive(function)
         }
+    }
+}
+
+fn is_literal(cfa: &Cfa, object: Object) -> bool {
+    match object {
+        Object::Variable(var) => matches!(cfa.vars[var].kind, VarKind::Static(StaticInit::Literal(_))),
+        Object::Site(_) | Object::Unknown => false,
     }
 }
 

@@ -331,12 +331,25 @@ impl Nodes {
         Some(node.groups.range(first..end.max(first)).map(|(_, group)| *group).collect())
     }
 
+    /// All groups of the node of a pointer.
+    pub(crate) fn all(&mut self, at: Pointer) -> Vec<Group> {
+        let root = self.find(at).node;
+        self.nodes[root].groups.values().copied().collect()
+    }
+
+    /// What distances in the node of a pointer are known modulo.
+    pub(crate) fn modulus(&mut self, at: Pointer) -> u64 {
+        let root = self.find(at).node;
+        self.nodes[root].modulus
+    }
+
     /// Something begins or ends at a pointer: cells must, too.
     pub(crate) fn cut(&mut self, at: Pointer) {
         let at = self.find(at);
         let node = &mut self.nodes[at.node];
         let modulus = node.modulus;
-        let Some((_, group)) = node.groups.range_mut(..at.offset).next_back() else { return };
+        // A group that goes round the modulus begins at 0, and a cell may lie across it.
+        let Some((_, group)) = node.groups.range_mut(..=at.offset).next_back() else { return };
         if at.offset >= group.hi {
             return;
         }

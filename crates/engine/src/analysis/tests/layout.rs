@@ -41,9 +41,43 @@ const FAIL_SOMEWHERE: &[&str] = &[
     "int x; unsigned long n = (unsigned long)&x; int main(void) { if (n < 4096) reach_error(); return 0; }",
     // As a float.
     "int main(void) { int x; if ((double)(unsigned long)&x < 4096.0) reach_error(); return 0; }",
+    // String literals may share their memory (6.4.5p7), in part, too.
+    "int main(void) { const char *p = \"x\", *q = \"x\"; if (p == q) reach_error(); return 0; }",
+    "int main(void) { const char *p = \"xy\", *q = \"y\"; if (p + 1 == q) reach_error(); return 0; }",
+    "int main(void) { const char *p = \"x\", *q = \"x\"; if ((unsigned long)p == (unsigned long)q) reach_error(); return 0; }",
     // A choice by number.
     "int main(void) { int x; switch ((unsigned long)&x) { case 4096: reach_error(); } return 0; }",
 ];
+
+/// Allocation never fails, whatever is asked for: what follows it is not unreachable for want of room.
+const LARGE: &[&str] = &[
+    "int main(void) { void *p = malloc(0x70000000); reach_error(); return 0; }",
+    "extern void free(void *); int main(void) { void *p = malloc(1u << 30); free(p); p = malloc(1u << 30); reach_error(); return 0; }",
+    "int main(void) { int n = nd(), *p = malloc(n * sizeof *p); if (n < 0) reach_error(); return 0; }",
+    "int main(void) { unsigned n = nd(); char a[n]; if (n > 3000000000u) reach_error(); return 0; }",
+];
+
+#[test]
+fn large_objects_exist() {
+    for (text, name) in LARGE.iter().flat_map(|text| MEMORIES.iter().map(move |name| (text, name))) {
+        for (machine, text) in [
+            (MachineModel::Lp64, format!("{MEMORY}{text}")),
+            (MachineModel::Ilp32, format!("{}{text}", MEMORY.replace("unsigned long", "unsigned"))),
+        ] {
+            let verdict = super::verdict(machine, &text, name);
+            assert_ne!(verdict, Verdict::True, "soundness of {name} on {machine:?}: {text}");
+        }
+    }
+}
+
+/// A literal is the same as itself, and no variable.
+#[test]
+fn addresses_of_literals_are_compared_as_far_as_they_are_known() {
+    let text = "int main(void) { char a[2]; const char *p = \"x\", *q = p, *r = nd() ? p : a; if (p != q || p == a || p == 0 || (r != p && r != a)) reach_error(); return 0; }";
+    for name in ["bmc", "predicate-abstraction", "impact"] {
+        assert_eq!(verdict(MachineModel::Lp64, text, name), Verdict::True, "precision of {name}");
+    }
+}
 
 #[test]
 fn nothing_is_proved_by_the_numbers_of_addresses() {

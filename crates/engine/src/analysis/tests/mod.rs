@@ -1,5 +1,6 @@
 //! Verdicts of every preset on small programs. A program's verdict does not depend on the preset, except that a preset may not know.
 
+mod cells;
 mod joint;
 mod layout;
 mod long;
@@ -22,7 +23,7 @@ fn automaton(text: &str) -> Cfa {
 fn automaton_for(machine: cfa::MachineModel, text: &str) -> Cfa {
     let mut front_end = FrontEnd::new(crate::preprocess::Preprocessor::default());
     let file = front_end.map.add("a.c", text.to_owned()).unwrap();
-    let target = Target { programs: Vec::new(), machine, entry: "main".to_owned() };
+    let target = Target { programs: Vec::new(), machine, entry: "main".to_owned(), watched: Vec::new() };
     match front_end.automaton_of(&[file], &target) {
         Ok(cfa) => cfa,
         Err(failure) => panic!("{text}: {failure:?} {:?}", front_end.diagnostics),
@@ -147,6 +148,31 @@ fn coverings_hide_no_violation() {
         let budget = Budget::unlimited().part(Duration::from_secs(10));
         let outcome = analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent);
         assert_ne!(outcome.verdict, Verdict::True, "soundness of {name}");
+    }
+}
+
+/// In most orders a loop head is reached before all paths to it are there. The node that is then expanded again has the head as its child already, and one path more: what is learnt of the head must hold for that path, too.
+#[test]
+fn paths_that_come_late_are_not_lost() {
+    let text = "int main(void) { int x, y, a; if (nd()) x = 0; else { a = 1; a = 2; a = 3; x = 1; } \
+         y = 0; while (nd()) y = 1; if (x == 1) reach_error(); return 0; }";
+    let orders = ["breadth-first", "depth-first", "random:1", "random:2", "random:3", "topological"];
+    for name in ["impact", "impact-plain", "ufo", "predicate-abstraction", "value-predicate"] {
+        for order in orders {
+            let verdict = ask(name, &[("search.order", order)], text, Duration::from_secs(20)).verdict;
+            assert_eq!(verdict, Verdict::False("unreach-call".to_owned()), "soundness of {name}, {order}");
+        }
+    }
+}
+
+/// Names that SMT-LIB has taken are names of C all the same.
+#[test]
+fn variables_may_be_called_like_operators() {
+    let text = "int fp, mod, store, select[2], not; int main(void) { fp = 1; mod = nd(); store = mod; select[nd() & 1] = store; \
+         while (nd()) not = mod; if (fp != 1 || mod != store || (not && not != mod)) reach_error(); return 0; }";
+    for name in ["predicate-abstraction", "impact", "value-predicate"] {
+        let verdict = ask(name, &[], text, Duration::from_secs(20)).verdict;
+        assert_eq!(verdict, Verdict::True, "precision of {name}");
     }
 }
 

@@ -58,6 +58,21 @@ const UNREAD: &[&str] = &[
     "void f(void) { reach_error(); } int main(void) { if ((unsigned long)f != 3) ops.take(0); return 0; }",
 ];
 
+/// Violated where the environment's pointer is not the one that the program keeps in the same place. Each was proved once, since only the program's was seen.
+const TWO_ORIGINS: &[&str] = &[
+    "int main(int argc, char **argv) { const char *s = argc > 1 ? argv[1] : \"default\"; if (s[0] == 'x') reach_error(); return 0; }",
+    "int main(int argc, char **argv) { int x = 0; if (argc > 1) __builtin_memcpy(&x, argv[1], 4); if (x == 1) reach_error(); return 0; }",
+    "int main(void) { char **v = __VERIFIER_nondet_pointer(); char c = 'd', *s = nd() ? v[1] : &c; if (*s == 'x') reach_error(); return 0; }",
+    "extern unsigned long number(void); int main(void) { int x = 0; __builtin_memcpy(&x, (void *)number(), 4); if (x == 1) reach_error(); return 0; }",
+    "extern unsigned long number(void); int main(void) { int x = 0, *p = nd() ? &x : (int *)number(); if (*p == 1) reach_error(); return 0; }",
+    "extern unsigned long number(void); int main(void) { int x = 0, c = nd(), *p = c ? &x : (int *)number(); *p = 7; if (!c && x == 0) reach_error(); return 0; }",
+    "extern struct both { int *p; int n; } both(void); int main(void) { struct both s; int x = 0; char *c = (char *)&s; \
+     for (unsigned i = 0; i < sizeof s; i++) c[i] = 0; s.p = &x; if (nd()) s = both(); if (s.p) *s.p = 5; if (x != 5) reach_error(); return 0; }",
+    "extern int *table[]; int main(void) { int x = 0, *p = nd() ? &x : table[nd() & 3]; if (*p == 1) reach_error(); return 0; }",
+    // An array whose length is not known does not end where the next object begins.
+    "extern int a[]; int y; extern void put(int *); int main(void) { put(a); put(&y); y = 0; a[8] = 5; if (y == 0) reach_error(); return 0; }",
+];
+
 fn verdict(machine: MachineModel, text: &str, name: &str) -> Verdict {
     super::verdict(machine, &format!("{OUTSIDE}{text}"), name)
 }
@@ -84,6 +99,19 @@ fn the_environment_has_none_of_our_objects() {
         for machine in [MachineModel::Ilp32, MachineModel::Lp64] {
             let verdict = verdict(machine, text, name);
             assert!(!matches!(verdict, Verdict::False(_)), "soundness: {name} says {verdict} of {text}");
+        }
+    }
+}
+
+#[test]
+fn pointers_of_the_environment_are_seen_beside_those_of_the_program() {
+    for (text, name) in TWO_ORIGINS.iter().flat_map(|text| MEMORIES.iter().map(move |name| (text, name))) {
+        for machine in [MachineModel::Ilp32, MachineModel::Lp64] {
+            assert_ne!(
+                verdict(machine, text, name),
+                Verdict::True,
+                "soundness: {name} on {machine:?}: {text}"
+            );
         }
     }
 }
