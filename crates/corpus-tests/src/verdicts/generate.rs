@@ -3,10 +3,20 @@
 //! They are free of undefined behaviour by construction: wrapping arithmetic is unsigned, shift counts and indices are masked, divisors are not
 //! zero, conversions from floating types are in range, everything is initialised, and every loop and recursion is counted.
 
+use super::structures;
 use crate::rng::Rng;
 use crate::scalars::INTEGERS;
 use cfa::MachineModel;
 use std::fmt::Write as _;
+
+/// How often `compute` is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// Once, without argument.
+    Once,
+    /// In a loop without bound, with what it returned before. Nothing else outlives a call, so that bytes are the states of the program.
+    Loop,
+}
 
 /// A generated program, up to the comparison of its result.
 pub(super) struct Program {
@@ -14,6 +24,10 @@ pub(super) struct Program {
     pub(super) text: String,
     /// How many values each input has that make a difference; an input is read as a byte and masked.
     pub(super) inputs: Vec<u32>,
+    /// How `compute` is called.
+    pub(super) form: Form,
+    /// The bits that a result may have.
+    pub(super) mask: u8,
 }
 
 /// Numbers at which something happens.
@@ -69,27 +83,61 @@ const PLACES: [&str; 18] = [
     "*p",
 ];
 
+/// Whether programs have something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Occur {
+    Yes,
+    No,
+}
+
 /// Writes one program.
 pub(super) struct Generator {
-    rng: Rng,
+    pub(super) rng: Rng,
     text: String,
+    form: Form,
+    mask: u8,
     depth: usize,
     /// How many statements may follow.
     fuel: usize,
+    /// What the inputs are called, with the state of a loop.
+    inputs: Vec<String>,
     /// Local variables, with their types.
     locals: Vec<&'static str>,
     /// Counters of loops around.
     loops: usize,
     labels: usize,
-    /// Whether floating types occur, which solvers find hard.
-    floats: bool,
+    /// Floating types, which solvers find hard.
+    floats: Occur,
+    /// Lists, text, tables and what else is made of pointers and records.
+    structures: Occur,
 }
 
 impl Generator {
     pub(super) fn new(seed: u64) -> Self {
         let mut rng = Rng::new(seed ^ 0x5EED_0F7A_5C5C_5C5C);
-        let (fuel, floats) = (3 + rng.below(10), rng.chance(25));
-        Self { rng, text: String::new(), depth: 1, fuel, locals: Vec::new(), loops: 0, labels: 0, floats }
+        let form = if rng.chance(40) { Form::Loop } else { Form::Once };
+        // What is proved of a loop is proved of all of its body, so that shorter ones are as hard.
+        let (least, more, mask) = match form {
+            Form::Once => (3, 10, 255),
+            Form::Loop => (1, 6, *rng.pick(&[3, 7, 15, 255])),
+        };
+        let fuel = least + rng.below(more);
+        let mut occur = |percent| if rng.chance(percent) { Occur::Yes } else { Occur::No };
+        let (floats, structures) = (occur(20), occur(40));
+        Self {
+            rng,
+            text: String::new(),
+            form,
+            mask,
+            depth: 1,
+            fuel,
+            inputs: Vec::new(),
+            locals: Vec::new(),
+            loops: 0,
+            labels: 0,
+            floats,
+            structures,
+        }
     }
 
     /// The whole program.
@@ -107,16 +155,23 @@ impl Generator {
         self.text.push_str(RECORDS);
         self.text.push_str("static int g0 = 3;\nstatic unsigned short g1;\nstatic int ga[4] = {1, -2, 3};\n");
         self.functions();
-        self.text.push_str("static unsigned char compute(void) {\n");
+        if self.structures == Occur::Yes {
+            structures::declare(&mut self.text, size);
+        }
+        let argument = match self.form {
+            Form::Once => "void",
+            Form::Loop => "unsigned char state",
+        };
+        let _ = writeln!(self.text, "static unsigned char compute({argument}) {{");
         let inputs = self.inputs();
         self.objects();
         self.block_of(usize::MAX);
         self.result();
         self.text.push_str("}\n");
-        Program { text: self.text, inputs }
+        Program { text: self.text, inputs, form: self.form, mask: self.mask }
     }
 
-    fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         for _ in 0..self.depth {
             self.text.push_str("  ");
         }
@@ -129,24 +184,43 @@ impl Generator {
         // There are no locals yet, so these read `x` and `y` only.
         let depth = 1 + self.rng.below(2);
         let [one, two, three, four] = [(); 4].map(|()| self.expression(depth));
+        let (outside, inside) = match self.form {
+            Form::Once => ("", "static unsigned n; "),
+            Form::Loop => ("static unsigned n;\n", ""),
+        };
         let _ = write!(
             self.text,
-            "static int f0(int x) {{ int y = 1; return (int)({one}); }}\n\
+            "{outside}static int f0(int x) {{ int y = 1; return (int)({one}); }}\n\
              static int f1(int x, int *q) {{ int y = *q; *q = (int)({two}); return y; }}\n\
-             static int f2(int x) {{ static unsigned n; int y = (int)(++n & 15); return (int)({three}); }}\n\
+             static int f2(int x) {{ {inside}int y = (int)(++n & 15); return (int)({three}); }}\n\
              static int f3(int x) {{ int y; if (x <= 0) return 1; y = f3(x - 1) & 255; return (int)({four}); }}\n",
         );
     }
 
     fn inputs(&mut self) -> Vec<u32> {
-        let count = 1 + self.rng.below(3);
+        let count = match self.form {
+            Form::Once => 1 + self.rng.below(3),
+            Form::Loop => 1,
+        };
         let mut masks = Vec::new();
         for number in 0..count {
-            let mask = if count == 1 { *self.rng.pick(&[255, 15, 3]) } else { *self.rng.pick(&[1, 3, 7]) };
+            let mask = match self.form {
+                Form::Once if count == 1 => *self.rng.pick(&[255, 15, 3]),
+                Form::Once | Form::Loop => *self.rng.pick(&[1, 3, 7]),
+            };
             self.line(&format!("unsigned char i{number} = __VERIFIER_nondet_uchar() & {mask};"));
+            self.inputs.push(format!("i{number}"));
             masks.push(mask + 1);
         }
+        if self.form == Form::Loop {
+            self.line("g0 = 3, g1 = 0, n = 0, ga[0] = 1, ga[1] = -2, ga[2] = 3, ga[3] = 0;");
+            self.inputs.push("state".to_owned());
+        }
         masks
+    }
+
+    fn input(&mut self) -> String {
+        self.rng.pick(&self.inputs).clone()
     }
 
     /// All objects that there are, initialised.
@@ -162,7 +236,13 @@ impl Generator {
         self.line("int c0 = 0, c1 = 0, x = 1, y = 2, *p = &x, *m = malloc(4 * sizeof *m);");
         self.line("int (*fp)(int) = f0;");
         self.line("double d = 0.5;");
-        self.line("for (c0 = 0; c0 < 4; c0++) m[c0] = c0;");
+        match self.form {
+            Form::Once => self.line("for (c0 = 0; c0 < 4; c0++) m[c0] = c0;"),
+            Form::Loop => self.line("m[0] = 0, m[1] = 1, m[2] = 2, m[3] = 3;"),
+        }
+        if self.structures == Occur::Yes {
+            structures::OBJECTS.iter().for_each(|text| self.line(text));
+        }
     }
 
     /// Statements, no more than `most`.
@@ -187,6 +267,9 @@ impl Generator {
 
     fn statement(&mut self) {
         let value = self.expression(2);
+        if self.structures == Occur::Yes && self.rng.chance(40) {
+            return self.structure(&value);
+        }
         match self.rng.below(if self.depth > 3 { 16 } else { 23 }) {
             0..=3 => {
                 let place = self.place();
@@ -212,7 +295,7 @@ impl Generator {
                 let place = self.place();
                 self.line(&format!("{place} = fp((int)({value}));"));
             }
-            12 if self.floats => self.floating(&value),
+            12 if self.floats == Occur::Yes => self.floating(&value),
             13 => {
                 let constant = self.rng.below(4);
                 self.line(&format!("if (({value}) == {constant}) abort();"));
@@ -346,14 +429,22 @@ impl Generator {
             let part = self.read();
             parts.push(format!("(unsigned)({part})"));
         }
+        // A loop whose state does not depend on the one before is none.
+        if self.form == Form::Loop && self.rng.chance(80) {
+            parts.push("(unsigned)state".to_owned());
+        }
         let operator = *self.rng.pick(&[" + ", " ^ ", " * 3 + "]);
-        self.line(&format!("x = (unsigned char)({});", parts.join(operator)));
+        let mask = self.mask;
+        self.line(&format!("x = (unsigned char)({}) & {mask};", parts.join(operator)));
         self.line("free(m);");
+        if self.structures == Occur::Yes && self.rng.chance(50) {
+            self.line("while (list) { node = list; list = list->next; free(node); }");
+        }
         self.line("return (unsigned char)x;");
     }
 
     /// Something that can be assigned to.
-    fn place(&mut self) -> String {
+    pub(super) fn place(&mut self) -> String {
         if self.rng.chance(50) {
             return format!("v{}", self.rng.below(self.locals.len()));
         }
@@ -366,20 +457,27 @@ impl Generator {
         self.fill(pattern)
     }
 
-    /// Replaces `@` by a simple index: a constant or something masked.
-    fn fill(&mut self, pattern: &str) -> String {
-        let Some((before, after)) = pattern.split_once('@') else { return pattern.to_owned() };
-        let (mask, after) = after.split_at(1);
-        let index = if self.rng.chance(40) {
-            self.rng.below(2).to_string()
-        } else {
-            format!("{} & {mask}", self.rng.pick(&["i0", "x", "c0", "v0", "v1"]))
-        };
-        format!("{before}{index}{after}")
+    /// Replaces each `@` by a simple index: a constant or something masked.
+    pub(super) fn fill(&mut self, pattern: &str) -> String {
+        let mut text = String::new();
+        let mut rest = pattern;
+        while let Some((before, after)) = rest.split_once('@') {
+            let (mask, after) = after.split_at(1);
+            text.push_str(before);
+            if self.rng.chance(40) {
+                text.push(*self.rng.pick(&['0', '1']));
+            } else {
+                let input = self.input();
+                let index = *self.rng.pick(&[input.as_str(), "x", "c0", "v0", "v1"]);
+                let _ = write!(text, "{index} & {mask}");
+            }
+            rest = after;
+        }
+        text + rest
     }
 
     fn leaf(&mut self) -> String {
-        if self.rng.chance(40) { (*self.rng.pick(&CONSTANTS)).to_owned() } else { "i0".to_owned() }
+        if self.rng.chance(40) { (*self.rng.pick(&CONSTANTS)).to_owned() } else { self.input() }
     }
 
     fn read(&mut self) -> String {
@@ -387,19 +485,19 @@ impl Generator {
             return (*self.rng.pick(&["x", "y"])).to_owned();
         }
         match self.rng.below(6) {
-            0 => "i0".to_owned(),
+            0 => self.input(),
             1 => (*self.rng.pick(&["x", "y", "g0", "c0"])).to_owned(),
             _ => self.place(),
         }
     }
 
     /// An expression of some integer type, without side effects.
-    fn expression(&mut self, depth: usize) -> String {
+    pub(super) fn expression(&mut self, depth: usize) -> String {
         if depth == 0 {
             return if self.rng.chance(30) { (*self.rng.pick(&CONSTANTS)).to_owned() } else { self.read() };
         }
         let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
-        match self.rng.below(if self.floats { 19 } else { 17 }) {
+        match self.rng.below(if self.floats == Occur::Yes { 19 } else { 17 }) {
             0 | 1 => format!("(int)((unsigned)({a}) {} (unsigned)({b}))", self.rng.pick(&["+", "-", "*"])),
             2 => format!("((short)({a}) {} (signed char)({b}))", self.rng.pick(&["+", "-", "*"])),
             3 => format!("((unsigned long)({a}) {} (unsigned long)({b}))", self.rng.pick(&["+", "-", "*"])),

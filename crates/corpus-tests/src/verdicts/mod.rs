@@ -4,12 +4,16 @@
 //! them, so the set of results is known without anything of ours. The task is the program with `if (compute() == C) reach_error();`: for a `C` that
 //! is a result it is violated, otherwise not. Values that hardly any input gives, and those beside results, make the hardest tasks.
 //!
+//! Two programs of five do so in a loop without bound, where each round has its own input and begins with the byte of the round before. The harness
+//! then walks breadth-first over the bytes, which are all that outlives a round; a proof of such a task needs an invariant of the loop.
+//!
 //! *What this finds* and comparisons among presets do not: mistakes that they share, in the front end, the encoding of memory and arithmetic,
-//! interpolation, and the replay of error paths. *What it cannot find:* mistakes with inputs of full width or loops without bound.
+//! interpolation, covering, induction, and the replay of error paths. *What it cannot find:* mistakes with inputs of full width.
 //!
 //! Somebody who does not know is counted, not blamed.
 
 mod generate;
+mod structures;
 
 use crate::gcc::{self, Ran, Scratch};
 use crate::rng::Rng;
@@ -17,7 +21,7 @@ use crate::robust::{Made, make};
 use cfa::MachineModel;
 use engine::analysis::{Configuration, analyse, analyse_in_turn, options, preset};
 use engine::{Budget, Silent};
-use generate::Generator;
+use generate::{Form, Generator, Program};
 use property::{Check, Formula, Verdict};
 use std::fs;
 use std::io;
@@ -46,51 +50,87 @@ pub enum Judged {
     Wrong(String),
 }
 
-/// Tries all inputs. The children end with the byte, by `abort` (6), or by what shows undefined behaviour.
+/// One execution in a child, which ends with the byte, by `abort` (6), or by what shows undefined behaviour.
 const HARNESS: &str = r#"
 extern int fork(void); extern int waitpid(int, int *, int); extern void _exit(int); extern int printf(const char *, ...);
 static unsigned char input[3];
 static int at;
 unsigned char __VERIFIER_nondet_uchar(void) { return input[at++]; }
 void reach_error(void) {}
+static int run(int state, int a, int b, int c) {
+  int status, result, child;
+  input[0] = a; input[1] = b; input[2] = c;
+  child = fork();
+  if (child < 0) _exit(1);
+  if (child == 0) _exit(CALL(state));
+  waitpid(child, &status, 0);
+  result = (status & 127) ? -(status & 127) : (status >> 8) & 255;
+  printf("%d\n", result);
+  return result;
+}
+"#;
+
+/// Tries all inputs.
+const ONCE: &str = r"
 int main(void) {
-  int status, a, b, c;
-  for (a = 0; a < A; a++) for (b = 0; b < B; b++) for (c = 0; c < C; c++) {
-    input[0] = a; input[1] = b; input[2] = c;
-    int child = fork();
-    if (child < 0) return 1;
-    if (child == 0) _exit(compute());
-    waitpid(child, &status, 0);
-    printf("%d\n", (status & 127) ? -(status & 127) : (status >> 8) & 255);
+  int a, b, c;
+  for (a = 0; a < A; a++) for (b = 0; b < B; b++) for (c = 0; c < C; c++) run(0, a, b, c);
+  return 0;
+}
+";
+
+/// Tries all inputs in all states that are reached from 0.
+const LOOP: &str = r"
+int main(void) {
+  static int seen[256] = {1}, queue[256];
+  int first, last = 1, a, next;
+  for (first = 0; first < last; first++) for (a = 0; a < A; a++) {
+    next = run(queue[first], a, 0, 0);
+    if (next >= 0 && !seen[next]) { seen[next] = 1; queue[last++] = next; }
   }
   return 0;
 }
-"#;
+";
+
+/// Loops that come by a byte `@` if it is the result of some round.
+const LOOPS: [&str; 3] = [
+    "unsigned char state = 0; while (1) { state = compute(state); if (state == @) reach_error(); }",
+    "unsigned char state = 0; while (__VERIFIER_nondet_uchar()) { state = compute(state); if (state == @) reach_error(); }",
+    "unsigned char state = 0; do state = compute(state); while (__VERIFIER_nondet_uchar()); if (state == @) reach_error();",
+];
 
 /// The task of a seed; the inner error says that the generator broke its promises.
 pub fn task(seed: u64, machine: MachineModel) -> io::Result<Result<Task, String>> {
     let program = Generator::new(seed).program(machine);
-    let results = match results(&program.text, &program.inputs, machine)? {
+    let results = match results(&program, machine)? {
         Ok(results) => results,
         Err(problem) => return Ok(Err(problem)),
     };
-    let constant = choose(&results, &mut Rng::new(seed));
-    let text = format!(
-        "{}int main(void) {{ if (compute() == {constant}) reach_error(); return 0; }}\n",
-        program.text
-    );
+    let mut rng = Rng::new(seed);
+    let constant = choose(&results, usize::from(program.mask), &mut rng);
+    let main = match program.form {
+        Form::Once => "if (compute() == @) reach_error();",
+        Form::Loop => *rng.pick(&LOOPS),
+    };
+    let main = format!("int main(void) {{ {} return 0; }}", main.replace('@', &constant.to_string()));
+    let text = format!("{}{main}\n", program.text);
     Ok(Ok(Task { text, machine, holds: results[constant] == 0 }))
 }
 
 /// How many inputs give each byte.
-fn results(text: &str, inputs: &[u32], machine: MachineModel) -> io::Result<Result<[u32; 256], String>> {
+fn results(program: &Program, machine: MachineModel) -> io::Result<Result<[u32; 256], String>> {
     let scratch = Scratch::new()?;
     let (source, binary) = (scratch.file("program.c"), scratch.file("program"));
-    fs::write(&source, format!("{text}{HARNESS}"))?;
+    let (call, main) = match program.form {
+        Form::Once => ("compute()", ONCE),
+        Form::Loop => ("compute(state)", LOOP),
+    };
+    fs::write(&source, format!("{}{HARNESS}{main}", program.text))?;
     let mut command = gcc::compiler(machine);
     command.args(["-O0", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]);
+    command.arg(format!("-DCALL(state)={call}"));
     for (name, number) in ["A", "B", "C"].iter().zip(0..) {
-        command.arg(format!("-D{name}={}", inputs.get(number).copied().unwrap_or(1)));
+        command.arg(format!("-D{name}={}", program.inputs.get(number).copied().unwrap_or(1)));
     }
     let compiled = command.arg(&source).arg("-o").arg(&binary).output()?;
     if !compiled.status.success() {
@@ -111,9 +151,10 @@ fn results(text: &str, inputs: &[u32], machine: MachineModel) -> io::Result<Resu
 }
 
 /// A result that is rare, or a byte beside a result that is none.
-fn choose(results: &[u32; 256], rng: &mut Rng) -> usize {
+fn choose(results: &[u32; 256], mask: usize, rng: &mut Rng) -> usize {
     let reached: Vec<usize> = (0..256).filter(|byte| results[*byte] > 0).collect();
-    let beside = |byte: usize| [byte ^ 1, byte ^ 128, (byte + 1) % 256, (byte + 255) % 256];
+    let beside =
+        |byte: usize| [byte ^ 1, byte ^ (mask / 2 + 1), (byte + 1) & mask, byte.wrapping_sub(1) & mask];
     let mut missing: Vec<usize> = reached.iter().flat_map(|byte| beside(*byte)).collect();
     missing.retain(|byte| results[*byte] == 0);
     if !missing.is_empty() && (reached.is_empty() || rng.chance(50)) {
