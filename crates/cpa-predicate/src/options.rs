@@ -263,11 +263,16 @@ impl Options {
                 Err("refinement needs blocks that end: `predicate.block` must be edge, loops or loops-and-functions"
                     .to_owned())
             }
+            // States of different iterations would be merged into one, whose paths go round.
+            (Block::Never, Strategy::None) if self.merge == Merge::Join => Err(
+                "one formula for all paths needs a bound of loops: choose `predicate.merge=separate`, or `algorithm=bounded`".to_owned(),
+            ),
             (Block::Edge | Block::LoopsAndFunctions | Block::Loops, _) | (Block::Never, Strategy::None) => {
                 Ok(())
             }
         }
     }
+
     /// Which facts may go with which strategy (figure 4.3). A label must hold in its state and the last must be false. Predicates may be anything, since the
     /// abstraction finds out what holds; but where nothing excludes the path, it would be found again.
     fn validate_facts(&self) -> Result<(), String> {

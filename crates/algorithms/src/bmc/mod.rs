@@ -39,6 +39,15 @@ pub enum Induction {
     On,
 }
 
+/// What is added to a bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Growth {
+    /// The step, or a quarter of the bound if that is more. Bounds of hundreds are reached only so, since every search begins anew: all of them together then cost a few times the last one.
+    Quarter,
+    /// The step, as `inc(k)` in the dissertation's algorithm 5.2.
+    Step,
+}
+
 /// The options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -46,6 +55,8 @@ pub struct Options {
     pub first: u32,
     /// The least that is added to the bound.
     pub step: u32,
+    /// What is added.
+    pub growth: Growth,
     /// The last bound.
     pub last: Option<u32>,
     /// Whether the step case is tried.
@@ -54,15 +65,18 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { first: 1, step: 1, last: None, induction: Induction::Off }
+        Self { first: 1, step: 1, growth: Growth::Quarter, last: None, induction: Induction::Off }
     }
 }
 
 impl Options {
-    /// The bound after this one. A bound of hundreds is reached only if it grows in proportion, since every search begins anew: all of them together
-    /// then cost a few times the last one.
+    /// The bound after this one.
     fn next(&self, bound: u32) -> u32 {
-        bound.saturating_add(self.step.max(bound / 4).max(1))
+        let least = match self.growth {
+            Growth::Quarter => bound / 4,
+            Growth::Step => 1,
+        };
+        bound.saturating_add(self.step.max(least).max(1))
     }
 }
 

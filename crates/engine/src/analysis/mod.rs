@@ -56,6 +56,10 @@ pub struct Outcome {
     pub precision: Option<String>,
     /// Why it could not be written.
     pub unwritten: Option<String>,
+    /// Where presets were tried in turn: each that did not know, in order, and why.
+    pub tried: Vec<(&'static str, String)>,
+    /// The one of them that knew.
+    pub answered_by: Option<&'static str>,
 }
 
 impl Outcome {
@@ -69,6 +73,8 @@ impl Outcome {
             statistics: Vec::new(),
             precision: None,
             unwritten: None,
+            tried: Vec::new(),
+            answered_by: None,
         }
     }
 }

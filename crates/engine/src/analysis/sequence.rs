@@ -104,25 +104,30 @@ pub fn analyse_in_turn(
             Stage { name, slice: Duration::from_secs(seconds), configuration, ended: None }
         })
         .collect();
-    let mut tried = 0;
+    let mut tried = Vec::new();
     while stages.iter().any(|stage| stage.ended.is_none()) {
         for stage in stages.iter_mut().filter(|stage| stage.ended.is_none()) {
-            tried += 1;
             let part = budget.part(stage.slice);
             let mut outcome = analyse(cfa, checks, &stage.configuration, &part, progress);
-            outcome.statistics.push(("stages", tried));
-            let Verdict::Unknown(reason) = &outcome.verdict else { return outcome };
+            outcome.statistics.push(("stages", tried.len() as u64 + 1));
+            let Verdict::Unknown(reason) = &outcome.verdict else {
+                return Outcome { tried, answered_by: Some(stage.name), ..outcome };
+            };
+            let is_cut = part.check_now() == Err(Exhausted::Time);
+            let reason = if is_cut { "its share of the time was over" } else { reason };
+            tried.push((stage.name, reason.to_owned()));
             if budget.check_now().is_err() {
-                return outcome;
+                return Outcome { tried, ..outcome };
             }
-            if part.check_now() == Err(Exhausted::Time) {
+            if is_cut {
                 stage.slice *= GROWTH;
             } else {
-                stage.ended = Some(reason.clone());
+                stage.ended = Some(reason.to_owned());
             }
         }
     }
     let reasons =
         stages.iter().filter_map(|stage| Some(format!("{}: {}", stage.name, stage.ended.as_ref()?)));
-    Outcome::unknown(reasons.collect::<Vec<_>>().join("; "))
+    let reasons = reasons.collect::<Vec<_>>().join("; ");
+    Outcome { tried, ..Outcome::unknown(reasons) }
 }

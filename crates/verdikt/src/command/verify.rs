@@ -135,6 +135,8 @@ fn answer(cfa: &Cfa, map: &SourceMap, outcome: Outcome) -> Answer {
         assumptions: remarks(map, &outcome.assumptions),
         losses: remarks(map, &outcome.losses),
         counts: outcome.statistics,
+        tried: outcome.tried,
+        answered_by: outcome.answered_by,
         verdict: outcome.verdict,
         forced: None,
     }

@@ -24,6 +24,11 @@ pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: &Meas
         ("path", answer.path.iter().map(step).collect()),
         ("assumptions", assumptions.map(remark).collect()),
         ("losses", answer.losses.iter().map(remark).collect()),
+        (
+            "tried",
+            answer.tried.iter().map(|(preset, why)| json!({ "preset": preset, "reason": why })).collect(),
+        ),
+        ("answered_by", json!(answer.answered_by)),
         ("forced", json!(answer.forced)),
         ("statistics", statistics(answer, measured)),
     ];

@@ -70,6 +70,10 @@ pub(crate) struct Answer {
     pub(crate) losses: Vec<Remark>,
     /// Counts by name.
     pub(crate) counts: Vec<(&'static str, u64)>,
+    /// Where presets were tried in turn: each that did not know, and why.
+    pub(crate) tried: Vec<(&'static str, String)>,
+    /// The one of them that knew.
+    pub(crate) answered_by: Option<&'static str>,
     /// If the run was ended by force: the phases that it was in.
     pub(crate) forced: Option<Vec<&'static str>>,
 }
@@ -83,6 +87,8 @@ impl Answer {
             assumptions: Vec::new(),
             losses: Vec::new(),
             counts: Vec::new(),
+            tried: Vec::new(),
+            answered_by: None,
             forced: None,
         }
     }

@@ -25,6 +25,12 @@ pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: Optio
     for (name, count) in &answer.counts {
         let _ = writeln!(text, "Statistics: {name} {count}");
     }
+    for (preset, why) in &answer.tried {
+        let _ = writeln!(text, "Tried: {preset}: {why}");
+    }
+    if let Some(preset) = answer.answered_by {
+        let _ = writeln!(text, "Answered by: {preset}");
+    }
     if let Some(phases) = &answer.forced {
         let _ = writeln!(text, "Ended by force in: {}", phases.join(", "));
     }

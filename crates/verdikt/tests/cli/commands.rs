@@ -181,6 +181,8 @@ fn verify_says_what_it_read() {
             Statistics: queries 0
             Statistics: terms 19
             Statistics: stages 2
+            Tried: random-testing: no violation in 20000 executions
+            Answered by: symbolic-execution
             Verdict: TRUE
             status 0
         "#]],
@@ -210,6 +212,8 @@ fn verify_says_what_it_read() {
             Statistics: queries 0
             Statistics: terms 19
             Statistics: stages 2
+            Tried: random-testing: no violation in 20000 executions
+            Answered by: symbolic-execution
             Verdict: TRUE
             status 0
         "#]],

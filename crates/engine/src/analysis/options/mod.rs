@@ -15,7 +15,7 @@ use cpa_predicate::{
 };
 use cpa_value::{DeadVariables, Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Quantifiers};
-use names::{Induction, Named};
+use names::{Growth, Induction, Named};
 use std::fmt;
 
 /// What an option takes.
@@ -349,6 +349,13 @@ pub const OPTIONS: &[OptionSpec] = &[
     ),
     number!("bmc.first", 1, bounded.first, Bounded, "the first bound of loops"),
     number!("bmc.step", 1, bounded.step, Bounded, "the least that is added to the bound"),
+    choice!(
+        "bmc.growth",
+        Growth,
+        bounded.growth,
+        Bounded,
+        "whether the step is added, or a quarter of the bound if that is more"
+    ),
     OptionSpec {
         key: "bmc.last",
         values: Values::NumberOrNone(1),

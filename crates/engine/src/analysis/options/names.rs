@@ -1,7 +1,7 @@
 //! What the values of enumerations are called on the command line and in presets.
 
 use super::super::configuration::{Algorithm, Domain, Invariants};
-pub(super) use algorithms::bmc::Induction;
+pub(super) use algorithms::bmc::{Growth, Induction};
 use cpa::{Order, Traversal};
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, Feasibility, ForcedCovering, Merge as Joining,
@@ -139,6 +139,10 @@ impl Named for Placement {
 
 impl Named for ForcedCovering {
     const NAMES: &'static [(&'static str, Self)] = &[("off", Self::Off), ("on", Self::On)];
+}
+
+impl Named for Growth {
+    const NAMES: &'static [(&'static str, Self)] = &[("quarter", Self::Quarter), ("step", Self::Step)];
 }
 
 impl Named for Induction {

@@ -106,7 +106,7 @@ fn bad_input_is_told_what_would_fit() {
         &[("predicate.block", "loops")],
         expect![[r#"
             `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and predicates in `domain`
-              what runs reads algorithm, bmc.first, bmc.step, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "impact",
@@ -120,6 +120,13 @@ fn bad_input_is_told_what_would_fit() {
         &[("predicate.block", "never")],
         expect![
             "refinement needs blocks that end: `predicate.block` must be edge, loops or loops-and-functions"
+        ],
+    );
+    refused(
+        "symbolic-execution",
+        &[("predicate.merge", "join")],
+        expect![
+            "one formula for all paths needs a bound of loops: choose `predicate.merge=separate`, or `algorithm=bounded`"
         ],
     );
     refused(
