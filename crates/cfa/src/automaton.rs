@@ -119,6 +119,8 @@ pub enum FunctionOrigin {
     Program,
     /// The library's, under its own name. Its body is a model; there is none where the edges of its calls say it all.
     Library,
+    /// The library's, and nobody here computes what it returns: any value, which is more than it gives. A proof may rest on that, an execution may not.
+    Estimate,
     /// Lowering's: where execution begins.
     Synthetic,
 }

@@ -2,8 +2,7 @@
 //! executes the program with them. Only an execution that calls what the path calls at its end confirms it.
 
 use cfa::interp::{
-    Choices, Config, Discard, Drawn, Flow, Library, Observer, Outcome, Outside, Program, Request,
-    Uninitialised,
+    Choices, Config, Discard, Drawn, Flow, Observer, Outcome, Outside, Program, Request, Uninitialised,
 };
 use cfa::value::Overflow;
 use cfa::{Cfa, EdgeId, Type};
@@ -210,7 +209,6 @@ pub(crate) fn execute(
     let config = Config {
         overflow: Overflow::Wrap,
         uninitialised: Uninitialised::Chosen,
-        library: Library::Model,
         outside: Outside::Objects,
         max_steps: most,
         ..Config::default()

@@ -86,7 +86,7 @@ int main(void) {
 // L0: declare size -> L1                                      // line 5
 // L1: size = 18446744073709551615 -> L2                       // line 5
 // L2: declare length -> L3                                    // line 6
-// L3: length = nondet(library any_int) -> L4                  // line 6
+// L3: external length = guess_int() -> L4                     // line 6
 // L4: [length >= 0] -> L5                                     // line 7
 // L5: [size > 0UL] -> L6                                      // line 8
 //     [!(size > 0UL)] -> L17                                  // line 8
@@ -100,7 +100,7 @@ int main(void) {
 // L12: [at < written] -> L13                                  // line 10, loop head
 //      [!(at < written)] -> L16                               // line 10
 // L13: $t0 = target + (long)at -> L14                         // line 10
-// L14: *$t0 = nondet(library any_char) -> L15                 // line 10
+// L14: external *$t0 = guess_char() -> L15                    // line 10
 // L15: at = at + 1UL -> L12                                   // line 10
 // L16: *(target + (long)written) = 0 -> L17                   // line 11
 // L17: $result = length -> L18                                // line 13
@@ -115,11 +115,11 @@ int main(void) {
 // L2: exit, return to main.L18                                // line 13
 //     return to main.L26                                      // line 15
 //
-// int any_int(void);                                          // <verdikt stdio.h: sprintf>:2, no body
+// int guess_int(void);                                        // <verdikt stdio.h: sprintf>:2, no body
 //
 // void assume(int);                                           // <verdikt stdio.h: sprintf>:4, no body
 //
-// char any_char(void);                                        // <verdikt stdio.h: sprintf>:3, no body
+// char guess_char(void);                                      // <verdikt stdio.h: sprintf>:3, no body
 //
 // void $start(void)
 //     temp int $t0;                                           // library_pointers.c:8

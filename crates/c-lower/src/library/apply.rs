@@ -27,7 +27,7 @@ impl BodyLowerer<'_> {
                 self.apply_intrinsic(function, intrinsic, call)
             }
             // Functions with a text are functions with a body.
-            Model::CText(_) | Model::NoEffect => self.external(function, call),
+            Model::CText(_) | Model::NoEffect | Model::Estimate => self.external(function, call),
             Model::Writes(ref positions) => self.apply_writes(function, positions, call),
             Model::Ends(kind) => {
                 self.external(function, call);

@@ -1,5 +1,5 @@
 //! `math.h`: what is exact in floating point is an operator of the automaton or C text over such operators.
-//! Functions whose result is rounded in a way that the standard leaves open (`sin`, `pow`) are undefined functions.
+//! Functions whose result is rounded in a way that the standard leaves open (`sin`, `pow`) are in [`super::estimates`].
 
 use super::{Entry, Intrinsic, Model, entry, text};
 use cfa::UnaryOp;

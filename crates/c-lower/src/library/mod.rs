@@ -18,6 +18,7 @@
 mod apply;
 mod assert;
 mod ctype;
+mod estimates;
 mod fenv;
 mod gcc;
 mod math;
@@ -57,6 +58,8 @@ pub(crate) enum Model {
     CText(&'static str),
     /// Any result, no effect that the program could see.
     NoEffect,
+    /// Any result, which is more than the function gives: executions end there.
+    Estimate,
     /// Any result; what the pointers among the arguments at these positions point to becomes anything.
     Writes(RangeInclusive<usize>),
     /// The call is recorded, then the program ends.
@@ -75,9 +78,12 @@ impl Model {
     pub(crate) fn writes_beyond(&self, named: usize) -> bool {
         match self {
             Self::Writes(positions) => *positions.end() >= named,
-            Self::Intrinsic(_) | Self::CText(_) | Self::NoEffect | Self::Ends(_) | Self::Unsupported(_) => {
-                false
-            }
+            Self::Intrinsic(_)
+            | Self::CText(_)
+            | Self::NoEffect
+            | Self::Estimate
+            | Self::Ends(_)
+            | Self::Unsupported(_) => false,
         }
     }
 }
@@ -122,6 +128,7 @@ pub fn models() -> impl Iterator<Item = ModelSummary> {
             Model::Intrinsic(_) => "operation",
             Model::CText(_) => "C text",
             Model::NoEffect => "no effect",
+            Model::Estimate => "any result",
             Model::Writes(_) => "writes arguments",
             Model::Ends(_) => "ends the program",
             Model::Unsupported(_) => "unsupported",
@@ -133,6 +140,9 @@ pub fn models() -> impl Iterator<Item = ModelSummary> {
 const TABLES: &[&[Entry]] = &[
     assert::TABLE,
     ctype::TABLE,
+    estimates::ONE,
+    estimates::TWO,
+    estimates::OTHERS,
     fenv::TABLE,
     gcc::TABLE,
     math::TABLE,
@@ -157,12 +167,15 @@ pub(crate) const PREFIX: &str = "__verdikt_";
 pub(crate) fn lookup(name: &str) -> Option<&'static Entry> {
     static INDEX: OnceLock<FxHashMap<&'static str, &'static Entry>> = OnceLock::new();
     let index = INDEX.get_or_init(|| tables().map(|entry| (entry.name, entry)).collect());
-    if name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory" {
+    if name.starts_with("__VERIFIER_nondet_") && name != verifier::MEMORY {
         return Some(&verifier::NONDET);
     }
     if let Some(own) = name.strip_prefix(PREFIX) {
         if own.starts_with("any_") {
             return Some(&verifier::ANY);
+        }
+        if own.starts_with("guess_") {
+            return Some(&verifier::GUESS);
         }
         // Only models use what begins with the prefix in the tables; a program's function `assume` is unknown.
         return index.get(name).or_else(|| index.get(own)).copied();
@@ -217,6 +230,7 @@ impl ModelText {
             Model::CText(text) => format!("typedef __typeof__(sizeof 0) size_t;\n{}\n", text.trim()),
             Model::Intrinsic(_)
             | Model::NoEffect
+            | Model::Estimate
             | Model::Writes(_)
             | Model::Ends(_)
             | Model::Unsupported(_) => String::new(),

@@ -221,9 +221,12 @@ pub(crate) fn declaration(entry: &Entry) -> String {
 fn halves(entry: &Entry) -> (&'static str, impl Iterator<Item = &'static str>) {
     let (result, rest) = match entry.model {
         Model::CText(text) => head(entry.name, text),
-        Model::Intrinsic(_) | Model::NoEffect | Model::Writes(_) | Model::Ends(_) | Model::Unsupported(_) => {
-            entry.ty.split_once('(').unwrap_or_default()
-        }
+        Model::Intrinsic(_)
+        | Model::NoEffect
+        | Model::Estimate
+        | Model::Writes(_)
+        | Model::Ends(_)
+        | Model::Unsupported(_) => entry.ty.split_once('(').unwrap_or_default(),
     };
     (result.trim(), Params { rest })
 }

@@ -107,22 +107,22 @@ size_t __verdikt_fread(void *target, size_t size, size_t count, void *file) {
 }";
 
 /// The text is any text: its length is not computed from the format, so that the functions without a bound may write behind
-/// their target.
+/// their target. Executions format by themselves (`cfa::interp`).
 macro_rules! any_text {
     ($head:literal) => {
         concat!(
             "
-extern int __verdikt_any_int(void);
-extern char __verdikt_any_char(void);
+extern int __verdikt_guess_int(void);
+extern char __verdikt_guess_char(void);
 extern void __verdikt_assume(int);
 ",
             $head,
             "
-    int length = __verdikt_any_int();
+    int length = __verdikt_guess_int();
     __verdikt_assume(length >= 0);
     if (size > 0) {
         size_t written = (size_t)length < size ? (size_t)length : size - 1;
-        for (size_t at = 0; at < written; at++) target[at] = __verdikt_any_char();
+        for (size_t at = 0; at < written; at++) target[at] = __verdikt_guess_char();
         target[written] = 0;
     }
     return length;

@@ -1,6 +1,6 @@
 //! The functions of verification tasks: `__VERIFIER_*`, and what models use among themselves.
 
-use super::{Entry, Intrinsic, Model, entry};
+use super::{Entry, Intrinsic, Model, entry, text};
 use cfa::HaltKind;
 
 const HEADER: &str = "verification task";
@@ -12,8 +12,21 @@ pub(super) const NONDET: Entry =
 /// Every `__verdikt_any_<type>`, for models only.
 pub(super) const ANY: Entry = entry("__verdikt_any_*", HEADER, "any(...)", Model::Intrinsic(Intrinsic::Any));
 
+/// Every `__verdikt_guess_<type>`, for models only: a value that the function does not choose, but that its model does not compute.
+pub(super) const GUESS: Entry = entry("__verdikt_guess_*", HEADER, "any(...)", Model::Estimate);
+
+/// Any bytes.
+pub(super) const MEMORY: &str = "__VERIFIER_nondet_memory";
+
+const NONDET_MEMORY: &str = "
+extern unsigned char __VERIFIER_nondet_uchar(void);
+void __verdikt___VERIFIER_nondet_memory(void *target, size_t size) {
+    for (size_t at = 0; at < size; at++) ((unsigned char *)target)[at] = __VERIFIER_nondet_uchar();
+}";
+
 pub(super) const TABLE: &[Entry] = &[
     NONDET,
+    text(MEMORY, HEADER, NONDET_MEMORY),
     entry("__VERIFIER_assume", HEADER, "any(...)", Model::Intrinsic(Intrinsic::Assume)),
     entry("__VERIFIER_error", HEADER, "any(...)", Model::Ends(HaltKind::Abort)),
     entry("reach_error", HEADER, "any(...)", Model::Ends(HaltKind::Abort)),

@@ -65,6 +65,7 @@ pub(super) const TABLE: &[Entry] = writers! {
     "string.h" {
         "char *(char *, const char *, char **)" strtok_r;
         "char *(char **, const char *)" strsep;
+        "char *(char *, const char *, size_t)" stpncpy;
         "void *(void *, const void *, int, size_t)" memccpy;
         "size_t(char *, const char *, size_t)" strxfrm;
         // An `int` or a `char *`, as the macros of the program choose.

@@ -214,7 +214,11 @@ impl Lowerer {
         };
         let (params, result, locals, body) = (Vec::new(), None, Vec::new(), None);
         self.infos.push(FunctionInfo { target, address_taken: false, noreturn, is_model, entry });
-        let origin = if entry.is_some() { FunctionOrigin::Library } else { FunctionOrigin::Program };
+        let origin = match entry.map(|entry| &entry.model) {
+            Some(Model::Estimate) => FunctionOrigin::Estimate,
+            Some(_) => FunctionOrigin::Library,
+            None => FunctionOrigin::Program,
+        };
         self.functions.push(Function { name, ty, params, result, locals, body, origin, span })
     }
 

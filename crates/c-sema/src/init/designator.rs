@@ -129,7 +129,16 @@ impl Unit<'_> {
         if low == high || self.function.is_none() || self.in_static_init() {
             return Ok(());
         }
-        if let Init::Expr(expr) = self.ast.inits[item.init] {
+        let ast = self.ast;
+        let mut pending = vec![item.init];
+        while let Some(init) = pending.pop() {
+            let expr = match ast.inits[init] {
+                Init::List(items, _) => {
+                    pending.extend(ast.init_item_list(items).iter().map(|item| item.init));
+                    continue;
+                }
+                Init::Expr(expr) => expr,
+            };
             let value = self.unevaluated(|unit| unit.value(expr))?;
             if self.evaluate(value).is_none() && !self.is_address_constant(value) {
                 return Err(self.refuse("range designator whose value is not constant"));

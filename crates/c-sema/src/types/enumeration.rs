@@ -23,6 +23,14 @@ impl Unit<'_> {
             return Err(self.error_with("E0313", written.span, message, binding.span));
         }
         let ty = self.enumerators(enumerators, packed)?;
+        if let Some(tag) = written.tag
+            && ty != TypeId::UINT
+            && let Some(binding) = self.scopes.tag_here(tag)
+            && binding.meaning == Tag::Enum(None)
+        {
+            let message = "unsupported feature: enumeration that is used before its definition and is no `unsigned int`";
+            return Err(self.error_with("E0901", written.span, message.to_owned(), binding.span));
+        }
         if let Some(tag) = written.tag {
             self.scopes.declare_tag(tag, Tag::Enum(Some(ty)), written.span);
         }

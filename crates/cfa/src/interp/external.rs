@@ -94,6 +94,9 @@ impl Machine<'_, '_> {
                 self.scalar(argument)?;
             }
         }
+        if program.cfa.functions[function].origin == FunctionOrigin::Estimate {
+            return self.stop(Outcome::Unsupported(format!("the result of `{name}`")));
+        }
         self.calls_of_externals[function] += 1;
         match place {
             Some(place) => self.choose_into(place, ChoiceOrigin::External(function)),

@@ -124,7 +124,7 @@ fn line_of(cfa: &Cfa, map: &SourceMap, edge: EdgeId) -> Option<Line> {
     let edge = &cfa.edges[edge];
     let function = &cfa.functions[cfa.locations[edge.from].function];
     match (function.origin, &edge.op) {
-        (FunctionOrigin::Library | FunctionOrigin::Synthetic, _)
+        (FunctionOrigin::Library | FunctionOrigin::Estimate | FunctionOrigin::Synthetic, _)
         | (_, Op::Nop | Op::Declare(_) | Op::EndLifetime(_) | Op::Return(_)) => return None,
         (FunctionOrigin::Program, _) => {}
     }

@@ -91,7 +91,7 @@ fn library() -> Vec<(&'static str, Vec<String>)> {
     let mut headers: Vec<(&'static str, Vec<String>)> = Vec::new();
     for model in c_lower::models() {
         let name = match model.kind {
-            "unsupported" => format!("{} (unsupported)", model.name),
+            kind @ ("unsupported" | "any result") => format!("{} ({kind})", model.name),
             _ => model.name.to_owned(),
         };
         match headers.last_mut() {

@@ -310,6 +310,12 @@ pub const FEATURES: &[Feature] = &[
     row("GNU", "variable-length array in a record", Unsupported, Body("int n = 2; struct { int a[n]; } s;")),
     row(
         "GNU",
+        "enumeration that is used before its definition and is no `unsigned int`",
+        Refused,
+        Unit("enum e; enum e *p; enum e { A = -1 }; enum e x;"),
+    ),
+    row(
+        "GNU",
         "range designator whose value is not constant",
         Unsupported,
         Body("int x = 1; int a[4] = { [0 ... 3] = x };"),

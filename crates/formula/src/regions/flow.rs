@@ -347,7 +347,10 @@ impl<'a> Flow<'a> {
             Op::Call(call) => self.call(call),
             Op::Return(call) => self.give_back(call),
             Op::External { function, ref args, place } => {
-                let is_library = cfa.functions[function].origin == FunctionOrigin::Library;
+                let is_library = match cfa.functions[function].origin {
+                    FunctionOrigin::Library | FunctionOrigin::Estimate => true,
+                    FunctionOrigin::Program | FunctionOrigin::Synthetic => false,
+                };
                 let gives_pointer = place.is_some_and(|place| !self.is_number(cfa.exprs.place_ty(place)));
                 if !is_library || gives_pointer {
                     self.escape(args);

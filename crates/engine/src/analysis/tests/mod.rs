@@ -4,6 +4,7 @@ mod bounded;
 mod cells;
 mod joint;
 mod layout;
+mod library;
 mod long;
 mod outside;
 mod precision;
