@@ -24,4 +24,4 @@ int main(void) {
 // L2: end
 // L3: exit
 //
-// assumption: inline assembler that declares to clobber memory only changes its outputs, to any value // asm.c:4
+// assumption: inline assembler that declares to clobber memory only changes its outputs, to any value that is no address of the program's objects // asm.c:4

@@ -254,10 +254,10 @@ impl BodyLowerer<'_> {
         }
         match effect {
             AsmEffect::OutputsOnly => {
-                self.lo.assume("inline assembler only changes its outputs, to any value".to_owned(), span)
+                self.lo.assume("inline assembler only changes its outputs, to any value that is no address of the program's objects".to_owned(), span)
             }
             AsmEffect::ClobbersMemory => self.lo.assume(
-                "inline assembler that declares to clobber memory only changes its outputs, to any value"
+                "inline assembler that declares to clobber memory only changes its outputs, to any value that is no address of the program's objects"
                     .to_owned(),
                 span,
             ),

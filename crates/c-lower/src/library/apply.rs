@@ -28,17 +28,21 @@ impl BodyLowerer<'_> {
             }
             // Functions with a text are functions with a body.
             Model::CText(_) | Model::NoEffect | Model::Estimate => self.external(function, call),
-            Model::Writes(ref positions) => self.apply_writes(function, positions, call),
+            Model::Writes(ref positions) | Model::Computes(ref positions) => {
+                self.apply_writes(function, positions, call)
+            }
             Model::Ends(kind) => {
-                self.external(function, call);
+                let value = self.external(function, call);
                 self.emit_last(Op::Halt(kind), span);
-                Some(self.int(0, TypeId::INT))
+                value
             }
             Model::Unsupported(feature) => {
                 self.show_watched(function, &call);
+                // Nobody reads it, but what is made of it has a type.
+                let (_, value) = self.destination(&call);
                 let feature = self.names.intern(feature);
                 self.emit_last(Op::Unsupported { feature }, span);
-                Some(self.int(0, TypeId::INT))
+                value
             }
         }
     }

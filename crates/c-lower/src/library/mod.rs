@@ -62,6 +62,8 @@ pub(crate) enum Model {
     Estimate,
     /// Any result; what the pointers among the arguments at these positions point to becomes anything.
     Writes(RangeInclusive<usize>),
+    /// The same, where that is more than the function gives: executions end there.
+    Computes(RangeInclusive<usize>),
     /// The call is recorded, then the program ends.
     Ends(HaltKind),
     /// Not supported; the name of the feature.
@@ -77,7 +79,7 @@ impl Model {
     /// Whether it writes through arguments beyond the first `named`.
     pub(crate) fn writes_beyond(&self, named: usize) -> bool {
         match self {
-            Self::Writes(positions) => *positions.end() >= named,
+            Self::Writes(positions) | Self::Computes(positions) => *positions.end() >= named,
             Self::Intrinsic(_)
             | Self::CText(_)
             | Self::NoEffect
@@ -130,6 +132,7 @@ pub fn models() -> impl Iterator<Item = ModelSummary> {
             Model::NoEffect => "no effect",
             Model::Estimate => "any result",
             Model::Writes(_) => "writes arguments",
+            Model::Computes(_) => "any result",
             Model::Ends(_) => "ends the program",
             Model::Unsupported(_) => "unsupported",
         };
@@ -232,6 +235,7 @@ impl ModelText {
             | Model::NoEffect
             | Model::Estimate
             | Model::Writes(_)
+            | Model::Computes(_)
             | Model::Ends(_)
             | Model::Unsupported(_) => String::new(),
         }

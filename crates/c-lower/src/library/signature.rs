@@ -225,6 +225,7 @@ fn halves(entry: &Entry) -> (&'static str, impl Iterator<Item = &'static str>) {
         | Model::NoEffect
         | Model::Estimate
         | Model::Writes(_)
+        | Model::Computes(_)
         | Model::Ends(_)
         | Model::Unsupported(_) => entry.ty.split_once('(').unwrap_or_default(),
     };

@@ -215,7 +215,7 @@ impl Lowerer {
         let (params, result, locals, body) = (Vec::new(), None, Vec::new(), None);
         self.infos.push(FunctionInfo { target, address_taken: false, noreturn, is_model, entry });
         let origin = match entry.map(|entry| &entry.model) {
-            Some(Model::Estimate) => FunctionOrigin::Estimate,
+            Some(Model::Estimate | Model::Computes(_)) => FunctionOrigin::Estimate,
             Some(_) => FunctionOrigin::Library,
             None => FunctionOrigin::Program,
         };

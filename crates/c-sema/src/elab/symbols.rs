@@ -21,7 +21,7 @@ pub(crate) struct Symbols {
     /// From names to assembler names.
     renamed: FxHashMap<Symbol, Symbol>,
     /// From assembler names to names.
-    names_of: FxHashMap<Symbol, Symbol>,
+    names_of: FxHashMap<Symbol, Vec<Symbol>>,
 }
 
 impl Symbols {
@@ -61,7 +61,7 @@ impl Symbols {
                     let assembler_name = names.intern(&text);
                     if assembler_name != name {
                         self.renamed.insert(name, assembler_name);
-                        self.names_of.insert(assembler_name, name);
+                        self.names_of.entry(assembler_name).or_default().push(name);
                     }
                 }
                 _ => {}
@@ -75,8 +75,11 @@ impl Symbols {
         if self.aliases.contains(&name) {
             return Some(ALIAS);
         }
-        let means_other = self.renamed.get(&name).is_some_and(defines);
-        let is_other = self.names_of.get(&name).is_some_and(defines) && !defines(&name);
+        let called = |assembler_name: &Symbol| self.names_of.get(assembler_name).into_iter().flatten();
+        let means_other = self.renamed.get(&name).is_some_and(|assembler_name| {
+            defines(assembler_name) || called(assembler_name).any(|other| *other != name && defines(other))
+        });
+        let is_other = called(&name).any(defines) && !defines(&name);
         (means_other || is_other).then_some(RENAMED)
     }
 }

@@ -30,9 +30,9 @@ impl Unit<'_> {
                 break;
             }
         }
-        // A decimal constant beyond `long long`: gcc takes `__int128` where there is one.
+        // A decimal constant beyond `long long`: gcc takes `__int128` where there is one, and a negative number where there is none.
         let ty = chosen.unwrap_or(match self.types().machine() {
-            MachineModel::Ilp32 => TypeId::ULLONG,
+            MachineModel::Ilp32 => TypeId::LLONG,
             MachineModel::Lp64 => TypeId::INT128,
         });
         self.constant(u128::from(literal.value), ty, span)

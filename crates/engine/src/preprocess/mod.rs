@@ -85,12 +85,14 @@ impl Preprocessor {
         path: &Path,
         machine: MachineModel,
     ) -> Result<FileId, Diagnostic> {
-        let width = match machine {
-            MachineModel::Ilp32 => "-m32",
-            MachineModel::Lp64 => "-m64",
+        // Headers are to see that floats are not computed wider than their types.
+        let target: &[&str] = match machine {
+            MachineModel::Ilp32 => &["-m32", "-msse2", "-mfpmath=sse"],
+            MachineModel::Lp64 => &["-m64"],
         };
         let output = Command::new(&self.command)
-            .args(["-E", width, "-x", "c"])
+            .args(["-E", "-x", "c"])
+            .args(target)
             .args(&self.arguments)
             .arg(operand(path))
             .env("LC_ALL", "C")

@@ -254,7 +254,7 @@ impl Step<'_, '_> {
         self.assign(place, base)
     }
 
-    /// Takes so many bytes of the heap; with their address it says how many were taken. Allocation never fails, so that objects that are larger than anything a program could use exist, too: they get less room than
+    /// Takes so many bytes of the heap; with their address it says how many were taken. Allocation never fails, so that objects for which there is no room exist, too: they get less than
     /// they ask for. That the heap itself has an end is an assumption ([`super::address`]).
     pub(super) fn reserve(&mut self, size: TermId) -> Made<(TermId, TermId)> {
         let heap = self.encoder.tracked(self.terms, Tracked::Heap)?;
@@ -262,7 +262,9 @@ impl Step<'_, '_> {
         let (start, end) = (self.encoder.addresses.heap_start, self.encoder.addresses.heap_end);
         let (low, high) = (self.address_constant(start)?, self.address_constant(end)?);
         let most = self.address_constant(self.encoder.addresses.largest)?;
-        let fits = self.at_most(size, most)?;
+        let room = self.difference(high, base)?;
+        let fits = [self.at_most(size, most)?, self.at_most(size, room)?];
+        let fits = self.core(CoreOp::Or, &fits)?;
         let taken = self.core(CoreOp::Ite, &[fits, size, most])?;
         let last = self.difference(high, taken)?;
         let facts = [self.at_most(low, base)?, self.at_most(base, last)?, self.is_aligned(base)?];

@@ -17,6 +17,12 @@ const VIOLATED: &[(MachineModel, &str)] = &[
         "struct __attribute__((packed)) s { long a[2]; int n; } arr[3], t; int main(void) { unsigned i = nd(), k = nd(); if (i > 2 || k > 1) return 0; \
          arr[i].a[k] = 5000000000L; t = arr[i]; if (t.a[k] == 5000000000L) reach_error(); return 0; }",
     ),
+    // Objects of 80 MB have all of their bytes.
+    (
+        MachineModel::Ilp32,
+        "extern void *malloc(unsigned); int main(void) { char *p = malloc(0x5000000), *q = malloc(16); unsigned i = nd(); if (i * 3u != 0xc000030u) return 0; \
+         char *r = i & 1 ? q : p; q[0] = 1; r[i] = 2; if (q[0] == 1) reach_error(); return 0; }",
+    ),
     // The first bytes of an array change, and the record across them with them.
     (
         MachineModel::Lp64,

@@ -5,11 +5,26 @@ use cfa::MachineModel;
 use property::Verdict;
 
 const LIBRARY: &str = "extern double sin(double), atof(const char *); extern float powf(float, float); extern int snprintf(char *, unsigned long, const char *, ...); \
-     extern int sprintf(char *, const char *, ...); extern void __VERIFIER_nondet_memory(void *, unsigned long); ";
+     extern int sprintf(char *, const char *, ...), sscanf(const char *, const char *, ...); extern void __VERIFIER_nondet_memory(void *, unsigned long); ";
 
 fn verdict(text: &str, name: &str) -> Verdict {
     let text = format!("{LIBRARY}int main(void) {{ {text} return 0; }}");
     super::verdict(MachineModel::Lp64, &text, name)
+}
+
+/// The result of what is not supported may be part of any expression.
+#[test]
+fn what_is_not_supported_has_a_type() {
+    let text = "extern double strtod(const char *, char **); int main(void) { if (nd() == 1 && strtod(\"2.5\", 0) + 1 != 3.5) reach_error(); return 0; }";
+    assert!(matches!(super::verdict(MachineModel::Lp64, text, "bmc"), Verdict::Unknown(_)));
+}
+
+/// A constant that no type of ILP32 holds is negative, as with gcc.
+#[test]
+fn large_decimal_constants() {
+    let text =
+        "int main(void) { long long x = nd(); if (x < -9223372036854775808LL) reach_error(); return 0; }";
+    assert_eq!(super::verdict(MachineModel::Ilp32, text, "bmc"), Verdict::True, "soundness");
 }
 
 /// Each was said to be violated once.
@@ -19,6 +34,7 @@ fn nobody_chooses_what_a_function_computes() {
         "if (sin(1.0) > 2.0) reach_error();",
         "if (powf(2.0f, 0.0f) != 1.0f) reach_error();",
         "if (atof(\"1\") != 1) reach_error();",
+        "int x = 0; if (sscanf(\"7\", \"%d\", &x) != 1 || x != 7) reach_error();",
         "char b[8]; snprintf(b, 8, \"hi\"); if (b[0] != 'h') reach_error();",
         "char b[8]; if (sprintf(b, \"%d\", 12) != 2) reach_error();",
     ];
