@@ -11,10 +11,11 @@
 //! assumed of the state there. So if no such path exists, there is no target. (The dissertation has one loop; this
 //! is the same argument for one loop that contains all others.)
 //!
-//! *Where we differ.* Bounds grow by a quarter, not by one, since each search begins anew. A path that the replay does not confirm is excluded and another one is
+//! *Where we differ.* Bounds grow by a quarter, unless [`Growth::Step`] is asked for, since each search begins anew. A path that the replay does not confirm is excluded and another one is
 //! looked for; if none is confirmed, or something unsupported is reached, the search goes on for violations but no proof is possible any more. Forward conditions and step cases
 //! get as much time as the search, and one that is not decided by then proves nothing. The step case assumes what an [`InvariantSource`] knows of
-//! the head where it begins, and nothing of later heads.
+//! the head where it begins, and nothing of later heads. The source is asked once for each step case: the generator of the CAV paper, which runs beside and gets stronger, and the repetition of a step case with what it
+//! found in between (lines 19 to 23 of algorithm 5.2) are not here yet.
 //!
 //! *Recursion* makes the step case unsound here, since the calls below the first location are unknown; it is then left out.
 
