@@ -64,6 +64,10 @@ impl Domain<'_> {
     }
 
     pub(crate) fn unary(&self, op: UnaryOp, ty: TypeId, bits: u128) -> Option<Value> {
+        // The sign of a NaN that an operation made is open: compilers fold it otherwise than machines compute it.
+        if op == UnaryOp::SignBit && self.unary(UnaryOp::IsNan, ty, bits) != Some(Value::ZERO) {
+            return None;
+        }
         cfa::value::unary(&self.cfa.types, op, ty, bits, Overflow::Wrap).ok().map(Value::Bits)
     }
 

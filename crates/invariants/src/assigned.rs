@@ -8,10 +8,16 @@ pub(crate) struct Assigned {
     at: FxHashMap<LocationId, FxHashSet<VarId>>,
 }
 
+/// Locations times locals, above which nothing is said to be assigned: the sets would take more memory than the facts are worth.
+const MOST: usize = 4_000_000;
+
 impl Assigned {
     pub(crate) fn of(cfa: &Cfa, function: FunctionId) -> Self {
         let mut at: FxHashMap<LocationId, FxHashSet<VarId>> = FxHashMap::default();
         let order = cfa.structure().reached(function);
+        if order.len().saturating_mul(cfa.functions[function].locals.len()) > MOST {
+            return Self { at };
+        }
         if let Some(&entry) = order.first() {
             at.insert(entry, cfa.functions[function].params.iter().copied().collect());
         }

@@ -197,13 +197,14 @@ pub(super) fn bounded<'a>(
     let mut counts = bmc::Statistics::default();
     let mut value_sets;
     let mut nothing = bmc::NoInvariants;
-    let invariants: &mut dyn bmc::InvariantSource = match configuration.invariants {
-        Invariants::None => &mut nothing,
-        Invariants::ValueSets => {
-            value_sets = ValueSets::of(cx.cfa, logic);
-            &mut value_sets
-        }
-    };
+    let invariants: &mut dyn bmc::InvariantSource =
+        match (configuration.bounded.induction, configuration.invariants) {
+            (bmc::Induction::Off, _) | (bmc::Induction::On, Invariants::None) => &mut nothing,
+            (bmc::Induction::On, Invariants::ValueSets) => {
+                value_sets = ValueSets::of(cx.cfa, logic);
+                &mut value_sets
+            }
+        };
     let parts = bmc::Parts {
         cx,
         logic,

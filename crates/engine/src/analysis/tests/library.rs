@@ -19,6 +19,15 @@ fn what_is_not_supported_has_a_type() {
     assert!(matches!(super::verdict(MachineModel::Lp64, text, "bmc"), Verdict::Unknown(_)));
 }
 
+/// Compilers and machines disagree about the sign of a NaN.
+#[test]
+fn nothing_is_proved_by_the_sign_of_a_nan() {
+    let text = "double zero; int main(void) { double n = zero / zero, m = n * -1.0; if (!__builtin_signbit(m)) reach_error(); return 0; }";
+    for name in MEMORIES {
+        assert_ne!(super::verdict(MachineModel::Lp64, text, name), Verdict::True, "soundness of {name}");
+    }
+}
+
 /// A constant that no type of ILP32 holds is negative, as with gcc.
 #[test]
 fn large_decimal_constants() {
