@@ -3,13 +3,14 @@
 use super::MEMORIES;
 use cfa::MachineModel;
 use property::Verdict;
+use std::time::Duration;
 
 const LIBRARY: &str = "extern double sin(double), atof(const char *); extern float powf(float, float); extern int snprintf(char *, unsigned long, const char *, ...); \
      extern int sprintf(char *, const char *, ...), sscanf(const char *, const char *, ...); extern void __VERIFIER_nondet_memory(void *, unsigned long); ";
 
-fn verdict(text: &str, name: &str) -> Verdict {
+fn verdict(text: &str, name: &str, seconds: u64) -> Verdict {
     let text = format!("{LIBRARY}int main(void) {{ {text} return 0; }}");
-    super::verdict(MachineModel::Lp64, &text, name)
+    super::ask(name, &[], &text, Duration::from_secs(seconds)).verdict
 }
 
 /// The result of what is not supported may be part of any expression.
@@ -48,7 +49,7 @@ fn nobody_chooses_what_a_function_computes() {
         "char b[8]; if (sprintf(b, \"%d\", 12) != 2) reach_error();",
     ];
     for (text, name) in texts.iter().flat_map(|text| MEMORIES.iter().map(move |name| (text, name))) {
-        let verdict = verdict(text, name);
+        let verdict = verdict(text, name, 1);
         assert!(!matches!(verdict, Verdict::False(_)), "soundness: {name} says {verdict} of {text}");
     }
 }
@@ -61,10 +62,10 @@ fn what_does_not_depend_on_it_is_decided() {
         "int x = 0; __VERIFIER_nondet_memory(&x, sizeof x); if (x == 0x01020304) reach_error();",
     ];
     for name in ["bmc", "predicate-abstraction", "symbolic-execution"] {
-        assert_eq!(verdict(proved, name), Verdict::True, "precision of {name}");
+        assert_eq!(verdict(proved, name, 20), Verdict::True, "precision of {name}");
         for text in violated {
             assert_eq!(
-                verdict(text, name),
+                verdict(text, name, 20),
                 Verdict::False("unreach-call".to_owned()),
                 "precision of {name}: {text}"
             );
