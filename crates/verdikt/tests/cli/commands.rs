@@ -145,19 +145,21 @@ fn preprocessing_keeps_positions() {
     );
 }
 
+/// A program of two units, a task with it, and a property.
+const TWO_UNITS: [(&str, &str); 4] = [
+    ("a.c", "int twice(int);\nextern int unknown(void);\nint main(void) { return twice(unknown()); }\n"),
+    ("b.c", "int twice(int x) { return 2 * x; }\n"),
+    (
+        "t.yml",
+        "format_version: '2.0'\ninput_files: [a.c, b.c]\nproperties:\n  - property_file: p.prp\n    expected_verdict: true\noptions: {language: C, data_model: ILP32}\n",
+    ),
+    ("p.prp", "CHECK( init(main()), LTL(G ! call(fail())) )\n"),
+];
+
 #[test]
 fn verify_says_what_it_read() {
-    let files = [
-        ("a.c", "int twice(int);\nextern int unknown(void);\nint main(void) { return twice(unknown()); }\n"),
-        ("b.c", "int twice(int x) { return 2 * x; }\n"),
-        (
-            "t.yml",
-            "format_version: '2.0'\ninput_files: [a.c, b.c]\nproperties:\n  - property_file: p.prp\n    expected_verdict: true\noptions: {language: C, data_model: ILP32}\n",
-        ),
-        ("p.prp", "CHECK( init(main()), LTL(G ! call(fail())) )\n"),
-    ];
     check(
-        &files,
+        &TWO_UNITS,
         "verify a.c b.c",
         expect![[r#"
             $ verdikt verify a.c b.c
@@ -187,8 +189,12 @@ fn verify_says_what_it_read() {
             status 0
         "#]],
     );
+}
+
+#[test]
+fn verify_reads_tasks() {
     check(
-        &files,
+        &TWO_UNITS,
         "verify t.yml --64",
         expect![[r#"
             $ verdikt verify t.yml --64
@@ -219,7 +225,7 @@ fn verify_says_what_it_read() {
         "#]],
     );
     check(
-        &files,
+        &TWO_UNITS,
         "verify --property p.prp b.c",
         expect![[r#"
         $ verdikt verify --property p.prp b.c
