@@ -13,7 +13,7 @@
 
 use crate::counterexample::{self, Execution, execute};
 use cfa::interp::{
-    Choices, Config, Discard, Flow, Library, Limit, Observer, Outcome, Program, Request, SeededChoices,
+    Choices, Config, Discard, Flow, Limit, Observer, Outcome, Program, Request, SeededChoices,
 };
 use cfa::{Cfa, EdgeId, Expr, Op, Type};
 use cpa::analysis::query::Target;
@@ -90,7 +90,6 @@ pub fn run(
     let dictionary = Dictionary::of(cx.cfa);
     for (part, number) in [(SHORT, options.executions)].into_iter().chain(LONGER) {
         let config = Config {
-            library: Library::Model,
             max_steps: u64::from(options.steps / part).max(1),
             max_memory: MEMORY,
             ..Config::default()
