@@ -76,6 +76,20 @@ impl Model {
         matches!(self, Self::Intrinsic(Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::Alloca))
     }
 
+    /// Its definition in C.
+    pub(crate) fn text(&self) -> Option<&'static str> {
+        match *self {
+            Self::CText(text) => Some(text),
+            Self::Intrinsic(_)
+            | Self::NoEffect
+            | Self::Estimate
+            | Self::Writes(_)
+            | Self::Computes(_)
+            | Self::Ends(_)
+            | Self::Unsupported(_) => None,
+        }
+    }
+
     /// Whether it writes through arguments beyond the first `named`.
     pub(crate) fn writes_beyond(&self, named: usize) -> bool {
         match self {
@@ -143,8 +157,7 @@ pub fn models() -> impl Iterator<Item = ModelSummary> {
 const TABLES: &[&[Entry]] = &[
     assert::TABLE,
     ctype::TABLE,
-    estimates::ONE,
-    estimates::TWO,
+    estimates::FLOATING,
     estimates::OTHERS,
     fenv::TABLE,
     gcc::TABLE,
@@ -229,16 +242,10 @@ impl ModelText {
 
     /// The text.
     pub(crate) fn source(self) -> String {
-        match self.entry.model {
-            Model::CText(text) => format!("typedef __typeof__(sizeof 0) size_t;\n{}\n", text.trim()),
-            Model::Intrinsic(_)
-            | Model::NoEffect
-            | Model::Estimate
-            | Model::Writes(_)
-            | Model::Computes(_)
-            | Model::Ends(_)
-            | Model::Unsupported(_) => String::new(),
-        }
+        let text = self.entry.model.text();
+        text.map_or_else(String::new, |text| {
+            format!("typedef __typeof__(sizeof 0) size_t;\n{}\n", text.trim())
+        })
     }
 }
 

@@ -20,7 +20,7 @@
 //!   default. Then the arguments of each call are looked at. They may be numbers of another width,
 //!   and the constant 0 may stand for a null pointer; both are converted.
 
-use super::{Entry, Model, PREFIX};
+use super::{Entry, PREFIX};
 use crate::program::class::{Class, class};
 use cfa::{IntShape, Signature, TypeId, Types, Variadic};
 
@@ -219,15 +219,9 @@ pub(crate) fn declaration(entry: &Entry) -> String {
 
 /// The result and the parameters of an entry's type.
 fn halves(entry: &Entry) -> (&'static str, impl Iterator<Item = &'static str>) {
-    let (result, rest) = match entry.model {
-        Model::CText(text) => head(entry.name, text),
-        Model::Intrinsic(_)
-        | Model::NoEffect
-        | Model::Estimate
-        | Model::Writes(_)
-        | Model::Computes(_)
-        | Model::Ends(_)
-        | Model::Unsupported(_) => entry.ty.split_once('(').unwrap_or_default(),
+    let (result, rest) = match entry.model.text() {
+        Some(text) => head(entry.name, text),
+        None => entry.ty.split_once('(').unwrap_or_default(),
     };
     (result.trim(), Params { rest })
 }

@@ -128,7 +128,7 @@ pub fn outside_addresses(machine: MachineModel) -> Range<u64> {
 pub enum Library {
     /// As the C library does: one of the behaviours that the model allows. The edges of the model are not taken.
     Native,
-    /// By the model, whose choices [`Choices`] makes: for the replay of what an analysis found.
+    /// By the model, for those who look at its edges. Its text is an estimate, so that the execution ends there.
     Model,
 }
 

@@ -7,7 +7,7 @@
 
 use crate::analysis::query::{Target, Targets};
 use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
-use cfa::{Cfa, EdgeId, LocationId, Op};
+use cfa::{Cfa, EdgeId, FunctionOrigin, LocationId, Op};
 use property::Formula;
 use stdx::Idx;
 
@@ -25,6 +25,11 @@ pub enum Matcher {
 
 impl Matcher {
     fn fits(&self, cfa: &Cfa, edge: EdgeId) -> bool {
+        // What models call among themselves is not what the program calls.
+        let caller = cfa.functions[cfa.locations[cfa.edges[edge].from].function].origin;
+        if matches!(self, Self::CallOf(_)) && caller == FunctionOrigin::Library {
+            return false;
+        }
         match (self, &cfa.edges[edge].op) {
             (Self::CallOf(name), Op::Call(call)) => cfa.function_name(cfa.calls[*call].callee) == name,
             (Self::CallOf(name), Op::External { function, .. }) => cfa.function_name(*function) == name,

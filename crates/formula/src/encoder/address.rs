@@ -28,7 +28,7 @@ pub(crate) struct Addresses {
     end: u64,
     pub(crate) heap_start: u64,
     pub(crate) heap_end: u64,
-    /// More room than this is given to no object of the heap.
+    /// The room of an object that asks for more than the heap has left.
     pub(crate) largest: u64,
     /// The first byte of the first string literal, and the end of the last.
     pub(crate) literals: (u64, u64),
@@ -154,6 +154,7 @@ impl Encoder<'_> {
             );
         }
         self.note_end_of_heap();
+        self.note_incomplete();
         for edge in &self.cfa.edges {
             let mut roots = Vec::new();
             let mut places = Vec::new();
@@ -173,6 +174,17 @@ impl Encoder<'_> {
                     Expr::Binary(_, left, right) => roots.extend([left, right]),
                 }
             }
+        }
+    }
+
+    /// An array that is declared without length and never defined has an end here, too.
+    fn note_incomplete(&self) {
+        let is_incomplete = |var: &&cfa::Var| {
+            matches!(var.kind, VarKind::Static(StaticInit::Undefined))
+                && self.cfa.types.size(var.ty).is_none()
+        };
+        if let Some(first) = self.cfa.vars.iter().find(is_incomplete) {
+            self.assume("arrays without length have less than 1 MB, with 64 bits less than 1 GB", first.span);
         }
     }
 

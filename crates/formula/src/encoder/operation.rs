@@ -267,7 +267,13 @@ impl Step<'_, '_> {
         let fits = self.core(CoreOp::Or, &fits)?;
         let taken = self.core(CoreOp::Ite, &[fits, size, most])?;
         let last = self.difference(high, taken)?;
-        let facts = [self.at_most(low, base)?, self.at_most(base, last)?, self.is_aligned(base)?];
+        // That the end is not passed yet keeps both differences from wrapping around.
+        let facts = [
+            self.at_most(low, base)?,
+            self.at_most(base, high)?,
+            self.at_most(base, last)?,
+            self.is_aligned(base)?,
+        ];
         self.facts.extend(facts);
         let step = self.rounded_up(taken, ROOM)?;
         let next = self.sum(base, step)?;

@@ -442,7 +442,7 @@ impl<'a> Flow<'a> {
                 let groups = groups.unwrap_or_else(|| self.nodes.all(at));
                 let start = self.nodes.find(at).offset;
                 for group in groups {
-                    self.nodes.store(at.shifted((group.lo - start).max(0)), unknown);
+                    self.nodes.store(at.shifted(group.lo - start), unknown);
                 }
             }
         }

@@ -110,6 +110,11 @@ fn a_property_may_name_any_function() {
         let output = folder.run("verify --preset bmc --property p.prp b.c");
         assert_eq!(output.status.code(), Some(0), "precision: no call of {name}");
     }
+    // The model of `mempcpy` calls `memcpy`; the program does not.
+    let text = "extern void *mempcpy(void *, const void *, unsigned long); int main(void) { int x = 1, y; mempcpy(&y, &x, 4); return 0; }";
+    let property = "CHECK( init(main()), LTL(G ! call(memcpy())) )\n";
+    let folder = Folder::new(&[("a.c", text.as_bytes()), ("p.prp", property.as_bytes())]);
+    assert_eq!(folder.run("verify --preset bmc --property p.prp a.c").status.code(), Some(0), "soundness");
 }
 
 #[test]

@@ -68,6 +68,9 @@ const TWO_ORIGINS: &[&str] = &[
     "extern unsigned long number(void); int main(void) { int x = 0, c = nd(), *p = c ? &x : (int *)number(); *p = 7; if (!c && x == 0) reach_error(); return 0; }",
     "extern struct both { int *p; int n; } both(void); int main(void) { struct both s; int x = 0; char *c = (char *)&s; \
      for (unsigned i = 0; i < sizeof s; i++) c[i] = 0; s.p = &x; if (nd()) s = both(); if (s.p) *s.p = 5; if (x != 5) reach_error(); return 0; }",
+    // The pointer lies before the part of the array that is chosen.
+    "extern struct tail { long n; int *q; } tail(void); int main(void) { struct { int *p; struct tail t; } s[2]; int x = 0; unsigned i = nd(); if (i > 1) return 0; \
+     s[i].p = &x; s[i].t.q = &x; if (nd()) s[i].t = tail(); if (s[i].t.q) *s[i].t.q = 5; if (x != 5) reach_error(); return 0; }",
     "extern int *table[]; int main(void) { int x = 0, *p = nd() ? &x : table[nd() & 3]; if (*p == 1) reach_error(); return 0; }",
     // An array whose length is not known does not end where the next object begins.
     "extern int a[]; int y; extern void put(int *); int main(void) { put(a); put(&y); y = 0; a[8] = 5; if (y == 0) reach_error(); return 0; }",
