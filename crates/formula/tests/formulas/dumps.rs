@@ -149,9 +149,9 @@ fn lists_have_one_array_for_each_member() {
             call $t0 = main()
                 (= #x0000000000410000 heap@1)
             p = allocate(heap, indeterminate, 16UL)
-                (and (bvule #x0000000000410000 heap@1) (bvule heap@1 #x00007efffffefff0) (= ((_ extract 3 0) heap@1) #x0) (= (bvadd heap@1 #x0000000000000020) heap@2) (= heap@1 |main::p@2|))
+                (and (bvule #x0000000000410000 heap@1) (bvule heap@1 #x00007effffff0000) (bvule heap@1 #x00007efffffefff0) (= ((_ extract 3 0) heap@1) #x0) (= (bvadd heap@1 #x0000000000000020) heap@2) (= heap@1 |main::p@2|))
             q = allocate(heap, indeterminate, 16UL)
-                (and (bvule #x0000000000410000 heap@2) (bvule heap@2 #x00007efffffefff0) (= #x0 ((_ extract 3 0) heap@2)) (= (bvadd #x0000000000000020 heap@2) heap@3) (= heap@2 |main::q@2|))
+                (and (bvule #x0000000000410000 heap@2) (bvule heap@2 #x00007effffff0000) (bvule heap@2 #x00007efffffefff0) (= #x0 ((_ extract 3 0) heap@2)) (= (bvadd #x0000000000000020 heap@2) heap@3) (= heap@2 |main::q@2|))
             p->v = 1
                 (= (store |*allocated e1+0@0| |main::p@2| #x00000001) |*allocated e1+0@1|)
             p->n = q
