@@ -2,7 +2,7 @@
 //!
 //! An array comes as writes into a constant array, as the graph of a function of the model, or as a `lambda`. Of
 //! the latter, those over few indices and those that compare the index with values are read; others, which only quantifiers
-//! make, are refused. So are algebraic numbers, since our reals are rational.
+//! make, are refused. What a function is outside of its points may be such a body, too. Algebraic numbers are refused, since our reals are rational.
 //!
 //! Version 4.8.12 does not decide whether two values of arrays are equal, so what depends on that comes as a term without symbols: a
 //! condition, or a choice between values by conditions. It is decided here, by comparing the values that were read.
@@ -68,8 +68,14 @@ impl<'a> ValueReader<'a> {
         result: Sort,
     ) -> Result<Option<FunctionValue>, Z3Error> {
         let Some(meaning) = self.model.function(decl)? else { return Ok(None) };
-        let default = self.value(&self.model.eval(&meaning.default()?)?, result)?;
-        let mut entries = BTreeMap::new();
+        let body = self.model.eval(&meaning.default()?)?;
+        let (default, points) = match (self.value(&body, result), arguments) {
+            (Ok(default), _) => (default, Vec::new()),
+            // Preprocessing that removes a function defines it by a choice, which comes as what it is elsewhere.
+            (Err(_), &[argument]) => self.graph(&body, argument, result)?,
+            (Err(error), _) => return Err(error),
+        };
+        let mut entries: BTreeMap<_, _> = points.into_iter().map(|(at, value)| (vec![at], value)).collect();
         for (at, value) in meaning.entries()? {
             let at = at.iter().zip(arguments).map(|(value, &sort)| self.value(value, sort));
             entries
@@ -104,7 +110,11 @@ impl<'a> ValueReader<'a> {
                 Shape::Binder(BinderKind::Lambda, sorts, body) if sorts.len() == 1 => {
                     break match self.tabulate(&body, &sorts[0], index, element)? {
                         Some(array) => array,
-                        None => self.graph(&body, index, element)?,
+                        None => {
+                            let (default, points) = self.graph(&body, index, element)?;
+                            let array = ArrayValue::constant(default, domain_size(index));
+                            points.into_iter().fold(array, |array, (at, value)| array.store(at, value))
+                        }
                     };
                 }
                 Shape::Binder(..) | Shape::Numeral | Shape::Variable(_) => return Err(strange(value)),
@@ -151,18 +161,18 @@ impl<'a> ValueReader<'a> {
         Ok(array)
     }
 
-    /// The array of a `lambda` that compares its variable with values.
-    fn graph(&self, body: &Ast, index: Sort, element: Sort) -> Result<ArrayValue, Z3Error> {
+    /// What a body that compares its variable with values is: in most points, and in those values.
+    fn graph(&self, body: &Ast, index: Sort, element: Sort) -> Result<(Value, Vec<(Value, Value)>), Z3Error> {
         let mut points = Vec::new();
         collect_points(body, &mut points)?;
         let default = self.settled(body, element, Some(Variable { sort: index, point: None }))?;
-        let mut array = ArrayValue::constant(default, domain_size(index));
+        let mut values = Vec::with_capacity(points.len());
         for point in &points {
             let point = self.value(point, index)?;
             let value = self.settled(body, element, Some(Variable { sort: index, point: Some(&point) }))?;
-            array = array.store(point, value);
+            values.push((point, value));
         }
-        Ok(array)
+        Ok((default, values))
     }
 
     /// The value of a condition, or of a choice between values by conditions.
