@@ -1,5 +1,7 @@
 //! The framework with its own small analyses: what is reached, in which order, and what remains after removals.
 
+mod algorithm;
+
 use crate::analysis::query::Target;
 use crate::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use crate::location::LocationAnalysis;
@@ -10,6 +12,7 @@ use crate::{Analysis, Budget, Composite, Context, Ended, Order, Reached, Stop, T
 use cfa::Cfa;
 use expect_test::{Expect, expect};
 use property::Formula;
+use std::collections::BTreeSet;
 
 fn lower(text: &str) -> Cfa {
     let mut map = source::SourceMap::new();
@@ -68,6 +71,14 @@ impl Search {
         let ended = explore(&cx, &mut self.composite, &mut self.reached, at_target, &mut self.counts);
         assert_eq!(self.reached.check(), Vec::<String>::new());
         ended
+    }
+
+    /// All states that are not covered, as text, each once.
+    fn distinct(&self) -> BTreeSet<String> {
+        let budget = Budget::unlimited();
+        let cx = Context { cfa: &self.cfa, budget: &budget };
+        let nodes = self.reached.nodes().filter(|&node| self.reached.coverer(node).is_none());
+        nodes.map(|node| self.composite.show(&cx, self.reached.states(node))).collect()
     }
 
     fn show(&self) -> String {
