@@ -1,7 +1,7 @@
 //! The analysis: states, transfer, merge, covering, and where blocks end.
 
 use crate::abstraction::Answers;
-use crate::options::{Block, Options, RegionKind, Strategy};
+use crate::options::{Block, Options, RegionKind, Start, Strategy};
 use crate::paths::{Link, Paths};
 use crate::precision::Precision;
 use crate::refine::Examined;
@@ -191,7 +191,7 @@ impl Analysis for PredicateAnalysis<'_> {
         "predicate"
     }
 
-    fn initial(&mut self, _cx: &Context<'_>, location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+    fn initial(&mut self, cx: &Context<'_>, location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
         let (formula, block) = {
             let mut terms = self.logic.terms.borrow_mut();
             (terms.bool(true), self.logic.encoder.initial(&mut terms))
@@ -200,6 +200,14 @@ impl Analysis for PredicateAnalysis<'_> {
             self.abstraction_state(Abstraction { formula, region: self.kept(Regions::ALL), block, location });
         if self.keeps_paths_apart() {
             self.states[state].link = Some(Box::new(self.root_link()));
+        }
+        if self.options.start == Start::Conditions && self.options.strategy.has_predicates() {
+            let conditions = self.conditions(cx)?;
+            self.statistics.predicates += conditions.len() as u64;
+            self.precisions[PrecisionId(0)].add_all(&conditions);
+            if let Some(record) = self.record {
+                record.borrow_mut().add_all(&conditions);
+            }
         }
         Ok((state, PrecisionId(0)))
     }

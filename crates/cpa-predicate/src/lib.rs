@@ -36,7 +36,7 @@ mod tests;
 pub use analysis::PredicateAnalysis;
 pub use options::{
     AbstractionKind, Block, Equalities, Extraction, Facts, Feasibility, ForcedCovering, Merge, Options,
-    PathInvariants, Placement, RegionKind, Strategy,
+    PathInvariants, Placement, RegionKind, Restart, Start, Strategy,
 };
 pub use precision::{LineError, Precision};
 pub use statistics::Statistics;

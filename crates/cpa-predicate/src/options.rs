@@ -122,6 +122,24 @@ pub enum Placement {
     Mixed,
 }
 
+/// What is tracked before the first refinement, beside a precision that is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// Nothing.
+    Empty,
+    /// What the conditions of the program ask.
+    Conditions,
+}
+
+/// From where the search goes on after the precision was extended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Restart {
+    /// From the first state on the path that becomes more precise (lazy abstraction).
+    Pivot,
+    /// From the beginning.
+    Root,
+}
+
 /// What refinement changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
@@ -194,6 +212,10 @@ pub struct Options {
     pub path_invariants: PathInvariants,
     /// Where they are tracked.
     pub placement: Placement,
+    /// What is tracked before the first refinement.
+    pub start: Start,
+    /// From where the search goes on after a refinement by predicates.
+    pub restart: Restart,
     /// What refinement changes.
     pub strategy: Strategy,
     /// Whether IMPACT tries to cover a state by force before it is expanded.
@@ -241,6 +263,8 @@ impl Default for Options {
             facts: vec![Facts::Interpolants],
             path_invariants: PathInvariants { visits: 3, time: Duration::from_secs(2) },
             placement: Placement::Location,
+            start: Start::Empty,
+            restart: Restart::Pivot,
             strategy: Strategy::Predicates,
             forced_covering: ForcedCovering::Off,
             target_checks: None,

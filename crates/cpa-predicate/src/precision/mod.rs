@@ -1,8 +1,9 @@
 //! Which predicates are tracked where.
 //!
 //! A precision maps locations to predicates (dissertation, section 4.1.2); here a predicate can also be tracked in a whole function or
-//! everywhere. [`file`] writes it down, so that another run begins with what this one found.
+//! everywhere. [`file`] writes it down, so that another run begins with what this one found; [`conditions`] are another beginning.
 
+mod conditions;
 mod file;
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use smt::{ArithOp, BvOp, CoreOp, Op, Sort, TermId, Terms};
 
 impl PredicateAnalysis<'_> {
     /// Predicates, and what is tracked beside them or instead of them.
-    pub(super) fn with_bounds(&self, predicates: Vec<TermId>) -> Result<Vec<TermId>, Stop> {
+    pub(crate) fn with_bounds(&self, predicates: Vec<TermId>) -> Result<Vec<TermId>, Stop> {
         if self.options.equalities == Equalities::Kept {
             return Ok(predicates);
         }

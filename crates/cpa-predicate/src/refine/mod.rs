@@ -15,6 +15,7 @@ mod path_invariants;
 mod predicates;
 
 pub(crate) use path_invariants::Examined;
+pub(crate) use predicates::Scope;
 
 use crate::analysis::{AbstractionId, PredicateAnalysis};
 use crate::options::Strategy;

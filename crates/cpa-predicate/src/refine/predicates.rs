@@ -1,7 +1,8 @@
 //! Facts as predicates: lazy abstraction (Henzinger, Jhala, Majumdar, Sutre: Lazy abstraction, POPL 2002).
 //!
 //! The precision of the target is extended. The first state on the path that would become more precise is the pivot: it and all
-//! that was reached from it are removed, and what reached it goes on with the new precision. Other parts of the graph keep theirs.
+//! that was reached from it are removed, and what reached it goes on with the new precision. Other parts of the graph keep theirs. A restart from the root, which is an option, makes the
+//! whole graph anew: more work for each refinement, and no part of it is less precise than what is known.
 //!
 //! *Where predicates are tracked* is a heuristic (dissertation, section 4.2.4). The mixed one looks at the variables: what is said of globals and memory alone is tracked everywhere, what
 //! is said of locals of the function (and globals) in the function, and what is said of locals of callers only at the location.
@@ -13,14 +14,14 @@
 
 use super::Waypoint;
 use crate::analysis::PredicateAnalysis;
-use crate::options::{Extraction, Placement};
+use crate::options::{Extraction, Placement, Restart};
 use crate::precision::Precision;
 use cfa::FunctionId;
 use cpa::{Context, Reached, Refined, Stop};
 use smt::{TermId, Terms};
 
 /// Where one predicate is tracked.
-enum Scope {
+pub(crate) enum Scope {
     Location,
     Function,
     Global,
@@ -55,8 +56,16 @@ impl PredicateAnalysis<'_> {
             record.borrow_mut().add_all(&precision);
         }
         let precision = self.precisions.push(precision);
-        for parent in reached.remove_subgraph(pivot) {
-            reached.set_precision(parent, slot, precision);
+        let removed = match self.options.restart {
+            Restart::Pivot => vec![pivot],
+            Restart::Root => {
+                reached.roots().iter().flat_map(|&root| reached.children(root).to_vec()).collect()
+            }
+        };
+        for node in removed {
+            for parent in reached.remove_subgraph(node) {
+                reached.set_precision(parent, slot, precision);
+            }
         }
         Ok(Refined::Excluded)
     }
@@ -137,7 +146,7 @@ impl PredicateAnalysis<'_> {
     }
 
     /// How far a predicate that was found in a function is of use, by whose variables it speaks of.
-    fn scope(&self, terms: &Terms, function: FunctionId, predicate: TermId) -> Scope {
+    pub(crate) fn scope(&self, terms: &Terms, function: FunctionId, predicate: TermId) -> Scope {
         let variables = self.logic.encoder.variables_of(terms, predicate);
         if variables.is_empty() {
             // That a place is not reached says nothing of others.

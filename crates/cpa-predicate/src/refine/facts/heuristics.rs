@@ -8,27 +8,16 @@
 use crate::analysis::PredicateAnalysis;
 use crate::refine::Counterexample;
 use cpa::Stop;
+use formula::SsaMap;
 use smt::{CoreOp, Op, TermId};
 
 impl PredicateAnalysis<'_> {
     /// The conjunction of what each block asks about its beginning, and `false` behind the last.
     pub(super) fn heuristic_predicates(&self, path: &Counterexample) -> Result<Vec<TermId>, Stop> {
-        let mut terms = self.logic.terms.borrow_mut();
-        let encoder = self.logic.encoder;
         let mut facts = Vec::with_capacity(path.blocks.len() + 1);
         for (point, &block) in path.waypoints.iter().zip(&path.blocks) {
-            let current = &self.abstractions[point.abstraction].block.ssa;
-            let mut asked = Vec::new();
-            for atom in smt::transform::atoms(&terms, block) {
-                let about_states = encoder.uninstantiate(&mut terms, atom).map_err(Stop::gave_up)?;
-                let variables = encoder.variables_of(&terms, about_states);
-                let is_state = !variables.is_empty() && variables.iter().all(|&one| encoder.is_state(one));
-                if is_state
-                    && encoder.instantiate(&mut terms, about_states, current).map_err(Stop::gave_up)? == atom
-                {
-                    asked.push(about_states);
-                }
-            }
+            let asked = self.asked(block, &self.abstractions[point.abstraction].block.ssa)?;
+            let mut terms = self.logic.terms.borrow_mut();
             // As it is: conditions of different paths contradict each other, and each of them matters.
             facts.push(match *asked {
                 [] => terms.bool(true),
@@ -36,7 +25,25 @@ impl PredicateAnalysis<'_> {
                 [..] => terms.apply_as_is(Op::Core(CoreOp::And), &asked).map_err(Stop::gave_up)?,
             });
         }
-        facts.push(terms.bool(false));
+        facts.push(self.logic.terms.borrow_mut().bool(false));
         Ok(facts)
+    }
+
+    /// The atoms of a formula that are about the given copies and nothing else, as predicates.
+    pub(crate) fn asked(&self, formula: TermId, current: &SsaMap) -> Result<Vec<TermId>, Stop> {
+        let mut terms = self.logic.terms.borrow_mut();
+        let encoder = self.logic.encoder;
+        let mut asked = Vec::new();
+        for atom in smt::transform::atoms(&terms, formula) {
+            let about_states = encoder.uninstantiate(&mut terms, atom).map_err(Stop::gave_up)?;
+            let variables = encoder.variables_of(&terms, about_states);
+            let is_state = !variables.is_empty() && variables.iter().all(|&one| encoder.is_state(one));
+            if is_state
+                && encoder.instantiate(&mut terms, about_states, current).map_err(Stop::gave_up)? == atom
+            {
+                asked.push(about_states);
+            }
+        }
+        Ok(asked)
     }
 }

@@ -11,7 +11,7 @@ mod tests;
 use super::configuration::{Algorithm, Configuration, Domain, Invariants};
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, Feasibility, ForcedCovering, Merge as Joining,
-    Placement, RegionKind, Strategy,
+    Placement, RegionKind, Restart as Again, Start, Strategy,
 };
 use cpa_value::{DeadVariables, Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Quantifiers};
@@ -253,6 +253,20 @@ pub const OPTIONS: &[OptionSpec] = &[
         predicate.placement,
         Precision,
         "where a new predicate is tracked"
+    ),
+    choice!(
+        "predicate.start",
+        Start,
+        predicate.start,
+        Precision,
+        "what is tracked before the first refinement: nothing, or what the conditions of the program ask"
+    ),
+    choice!(
+        "predicate.restart",
+        Again,
+        predicate.restart,
+        Predicates,
+        "from where the search goes on after a refinement"
     ),
     choice!(
         "predicate.forced-covering",

@@ -5,7 +5,7 @@ pub(super) use algorithms::bmc::{Growth, Induction};
 use cpa::{Order, Traversal};
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, Feasibility, ForcedCovering, Merge as Joining,
-    Placement, RegionKind, Strategy,
+    Placement, RegionKind, Restart as Again, Start, Strategy,
 };
 use cpa_value::{DeadVariables, Merge, Placement as Scope, PrefixChoice, Restart, Tracking};
 use formula::{Arithmetic, Environment, Memory, Overflow, Quantifiers};
@@ -135,6 +135,15 @@ impl Named for Placement {
         ("global", Self::Global),
         ("mixed", Self::Mixed),
     ];
+}
+
+impl Named for Start {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("empty", Self::Empty), ("conditions", Self::Conditions)];
+}
+
+impl Named for Again {
+    const NAMES: &'static [(&'static str, Self)] = &[("pivot", Self::Pivot), ("root", Self::Root)];
 }
 
 impl Named for ForcedCovering {

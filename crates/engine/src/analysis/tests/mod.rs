@@ -2,6 +2,7 @@
 
 mod bounded;
 mod cells;
+mod combinations;
 mod joint;
 mod layout;
 mod library;
