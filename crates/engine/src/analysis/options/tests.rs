@@ -158,7 +158,7 @@ fn facts_that_do_not_fit_the_strategy_are_told_which_do() {
         &[("predicate.regions", "formulas")],
         expect![[r#"
             `predicate.regions` would have no effect: it is for analyses with `predicate.strategy=predicates`
-              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.abstraction, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.abstraction, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.start, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
     );
     refused(
         "predicate-abstraction",
