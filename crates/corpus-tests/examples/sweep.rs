@@ -216,7 +216,8 @@ fn forbids(formula: &Formula, kind: UndefinedKind) -> bool {
         | Formula::ValidMemtrack
         | Formula::ValidMemcleanup
         | Formula::Termination
-        | Formula::NoDataRace => false,
+        | Formula::NoDataRace
+        | Formula::Observer(_) => false,
     }
 }
 

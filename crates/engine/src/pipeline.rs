@@ -56,7 +56,7 @@ impl From<&Plan> for Target {
             programs: plan.programs.clone(),
             machine: plan.machine,
             entry: plan.entry.clone(),
-            watched: checks.filter_map(|check| check.formula.function()).map(str::to_owned).collect(),
+            watched: checks.flat_map(|check| check.formula.functions()).map(str::to_owned).collect(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is to be shown, and what the answer is: property files, task definitions, verdicts.
 //!
-//! *Purpose:* [`prp`] reads the `.prp` files of the software-verification community, [`task`] the `.yml` files that tie
+//! *Purpose:* [`prp`] reads the `.prp` files of the software-verification community, [`observer`] automata that watch calls, [`task`] the `.yml` files that tie
 //! programs, properties and expected verdicts together, and [`Verdict`] is the answer in the form that the
 //! last line of standard output has.
 //!
@@ -8,9 +8,11 @@
 //!
 //! *Invariants:* a text with an error gives diagnostics and no result, so half a property is never checked.
 
+pub mod observer;
 pub mod prp;
 pub mod task;
 mod verdict;
+mod words;
 
 pub use prp::{Check, Formula};
 pub use verdict::Verdict;

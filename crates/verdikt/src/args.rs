@@ -188,8 +188,9 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
     /// The property to check: a file with lines such as
-    /// `CHECK( init(main()), LTL(G ! call(reach_error())) )`
-    #[arg(long, short, value_name = "FILE.prp", help_heading = "Analysis")]
+    /// `CHECK( init(main()), LTL(G ! call(reach_error())) )`,
+    /// or (`.spc`) with automata that watch calls
+    #[arg(long, short, value_name = "FILE", help_heading = "Analysis")]
     pub(crate) property: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) analysis: AnalysisArgs,

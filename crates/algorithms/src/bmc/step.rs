@@ -28,8 +28,9 @@ pub(super) fn is_inductive(
             continue;
         }
         let mut reached = Reached::new(parts.step.len(), parts.traversal.clone());
-        let root = parts.step.initial(cx, inside.head)?;
-        reached.add_root(root);
+        for root in parts.step.anywhere(cx, inside.head)? {
+            reached.add_root(root);
+        }
         explore(cx, parts.step, &mut reached, AtTarget::Continue, &mut statistics.search)?;
         let last: Vec<NodeId> = reached
             .nodes()

@@ -1,5 +1,5 @@
 //! What was found, replayed: the path's own formula is solved for the values that the program does not determine, and the interpreter
-//! executes the program with them. Only an execution that calls what the path calls at its end confirms it.
+//! executes the program with them. Only an execution that the automata of the property find at fault confirms it.
 
 use cfa::interp::{
     Choices, Config, Discard, Drawn, Flow, Observer, Outcome, Outside, Program, Request, Uninitialised,
@@ -7,6 +7,8 @@ use cfa::interp::{
 use cfa::value::Overflow;
 use cfa::{Cfa, EdgeId, Type};
 use cpa::Context;
+use cpa::analysis::query::Violation;
+use cpa::specification::{Judged, Monitor, Observed};
 use formula::{Logic, Replay, Trace};
 use smt::solver::{Answer, Limits};
 use smt::{CoreOp, Op, TermId};
@@ -25,9 +27,11 @@ pub struct Step {
     pub chosen: Vec<Drawn>,
 }
 
-/// An execution that gets to the end of a path.
+/// An execution that violates the property.
 #[derive(Clone, Debug)]
 pub struct Execution {
+    /// What is wrong at its end.
+    pub violation: Violation,
     /// What the interpreter did.
     pub steps: Vec<Step>,
     /// The first undefined behaviour on the way that was taken as given: signed overflow wraps, what is read before it is written has a
@@ -38,24 +42,30 @@ pub struct Execution {
 /// What became of a replay.
 #[derive(Clone, Debug)]
 pub enum Confirmation {
-    /// The interpreter took the path's last edge, by this execution.
+    /// The interpreter violated the property, by this execution.
     Confirmed(Execution),
     /// It did not, or could not try.
     Refuted(String),
 }
 
-/// Writes down what is executed, until the wanted edge comes.
+/// Writes down what is executed, until the property is violated.
 struct Watch<'l> {
-    wanted: EdgeId,
-    reached: bool,
+    monitor: Monitor<'l>,
+    violation: Option<Violation>,
     log: &'l RefCell<Vec<Step>>,
 }
 
 impl Observer for Watch<'_> {
     fn on_edge(&mut self, edge: EdgeId, depth: usize) -> Flow {
         self.log.borrow_mut().push(Step { edge, depth, chosen: Vec::new() });
-        self.reached |= edge == self.wanted;
-        if self.reached { Flow::Stop } else { Flow::Continue }
+        match self.monitor.step(edge) {
+            // The interpreter ends by itself at what is not supported.
+            Judged::Content | Judged::Unsupported => Flow::Continue,
+            Judged::Violated(violation) => {
+                self.violation = Some(violation);
+                Flow::Stop
+            }
+        }
     }
 }
 
@@ -104,18 +114,17 @@ const LONG: usize = 10_000;
 const TOO_LONG: usize = 500_000;
 
 /// Replays a path from the start of the program.
-pub fn confirm(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Confirmation {
-    let Some(&wanted) = path.last() else { return Confirmation::Refuted("an empty path".to_owned()) };
+pub fn confirm(cx: &Context<'_>, logic: Logic<'_>, observed: &Observed<'_>, path: &[EdgeId]) -> Confirmation {
     let most = (path.len() as u64).saturating_mul(4).saturating_add(100_000);
     if path.len() > LONG
-        && let Ok(execution) = execute(cx.cfa, wanted, most, Replay::default())
+        && let Ok(execution) = execute(cx.cfa, observed, most, Replay::default())
         // Other values may do without undefined behaviour; the formula is asked for such first.
         && execution.rests_on.is_none()
     {
         return Confirmation::Confirmed(execution);
     }
     match choices(cx, logic, path) {
-        Ok(replay) => match execute(cx.cfa, wanted, most, replay) {
+        Ok(replay) => match execute(cx.cfa, observed, most, replay) {
             Ok(execution) => Confirmation::Confirmed(execution),
             Err(other) => Confirmation::Refuted(other.reason(cx.cfa, path)),
         },
@@ -197,10 +206,10 @@ impl Otherwise {
     }
 }
 
-/// Executes the program with given values up to an edge, which must come within so many steps.
+/// Executes the program with given values until the property is violated, which must come within so many steps.
 pub(crate) fn execute(
     cfa: &Cfa,
-    wanted: EdgeId,
+    observed: &Observed<'_>,
     most: u64,
     values: impl Values,
 ) -> Result<Execution, Otherwise> {
@@ -217,25 +226,24 @@ pub(crate) fn execute(
         Config { overflow: Overflow::Undefined, uninitialised: Uninitialised::Undefined, ..config.clone() };
     let rests_on = {
         let log = RefCell::new(Vec::new());
-        let mut watch = Watch { wanted, reached: false, log: &log };
+        let mut watch = Watch { monitor: observed.monitor(), violation: None, log: &log };
         let report = Program::new(cfa).run(&strict, &mut values.clone(), &mut Discard, &mut watch);
         match report.outcome {
-            Outcome::Undefined(found) if !watch.reached => {
+            Outcome::Undefined(found) if watch.violation.is_none() => {
                 Some((found.kind.describe().to_owned(), report.span))
             }
             _ => None,
         }
     };
     let log = RefCell::new(Vec::new());
-    let mut watch = Watch { wanted, reached: false, log: &log };
+    let mut watch = Watch { monitor: observed.monitor(), violation: None, log: &log };
     let mut given = Told { values, log: &log };
     let report = Program::new(cfa).run(&config, &mut given, &mut Discard, &mut watch);
-    let reached = watch.reached;
+    let violation = watch.violation;
     let steps = log.into_inner();
-    if reached {
-        Ok(Execution { steps, rests_on })
-    } else {
-        Err(Otherwise { outcome: report.outcome, steps })
+    match violation {
+        Some(violation) => Ok(Execution { violation, steps, rests_on }),
+        None => Err(Otherwise { outcome: report.outcome, steps }),
     }
 }
 

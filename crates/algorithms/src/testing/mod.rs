@@ -16,8 +16,7 @@ use cfa::interp::{
     Choices, Config, Discard, Flow, Limit, Observer, Outcome, Program, Request, SeededChoices,
 };
 use cfa::{Cfa, EdgeId, Expr, Op, Type};
-use cpa::analysis::query::Target;
-use cpa::specification::Automaton;
+use cpa::specification::{Judged, Monitor, Observed};
 use cpa::{Budget, Context, Stop};
 use formula::Replay;
 use rustc_hash::FxBuildHasher;
@@ -76,17 +75,11 @@ const MEMORY: u64 = 1 << 28;
 /// Executes the program until a violation comes, or all rounds are over.
 pub fn run(
     cx: &Context<'_>,
-    automata: &[Automaton],
+    observed: &Observed<'_>,
     options: Options,
     statistics: &mut Statistics,
 ) -> Result<Tested, Stop> {
     let program = Program::new(cx.cfa);
-    let relevant: Vec<bool> = cx
-        .cfa
-        .edges
-        .indices()
-        .map(|edge| automata.iter().any(|automaton| automaton.reacts(cx.cfa, edge)))
-        .collect();
     let dictionary = Dictionary::of(cx.cfa);
     for (part, number) in [(SHORT, options.executions)].into_iter().chain(LONGER) {
         let config = Config {
@@ -101,13 +94,13 @@ pub fn run(
             }
             cx.budget.check_now()?;
             let values = Values::of(options.seed, execution, &dictionary);
-            let mut monitor = Monitor::new(cx, automata, &relevant);
+            let mut watch = Watch { monitor: observed.monitor(), budget: cx.budget, is_violated: false };
             let mut given = Counted { values: values.clone(), asked: 0 };
-            let report = program.run(&config, &mut given, &mut Discard, &mut monitor);
+            let report = program.run(&config, &mut given, &mut Discard, &mut watch);
             statistics.executions += 1;
             statistics.steps += report.n_steps;
-            if let Some(edge) = monitor.violation
-                && let Ok(found) = execute(cx.cfa, edge, config.max_steps, values)
+            if watch.is_violated
+                && let Ok(found) = execute(cx.cfa, observed, config.max_steps, values)
             {
                 return Ok(Tested::Found(found));
             }
@@ -219,41 +212,25 @@ impl Dictionary {
     }
 }
 
-/// Runs the automata of a property along an execution.
-struct Monitor<'m> {
-    cfa: &'m Cfa,
+/// Runs the automata of a property along an execution, as long as there is time.
+struct Watch<'m> {
+    monitor: Monitor<'m>,
     budget: &'m Budget,
-    automata: &'m [Automaton],
-    states: Vec<usize>,
-    /// The edges that an automaton may react to.
-    relevant: &'m [bool],
-    /// The edge at which the property was violated.
-    violation: Option<EdgeId>,
+    is_violated: bool,
 }
 
-impl<'m> Monitor<'m> {
-    fn new(cx: &Context<'m>, automata: &'m [Automaton], relevant: &'m [bool]) -> Self {
-        let states = vec![0; automata.len()];
-        Self { cfa: cx.cfa, budget: cx.budget, automata, states, relevant, violation: None }
-    }
-}
-
-impl Observer for Monitor<'_> {
+impl Observer for Watch<'_> {
     fn on_edge(&mut self, edge: EdgeId, _depth: usize) -> Flow {
         if self.budget.check().is_err() {
             return Flow::Stop;
         }
-        if !self.relevant[stdx::Idx::index(edge)] {
-            return Flow::Continue;
-        }
-        for (automaton, state) in self.automata.iter().zip(&mut self.states) {
-            *state = automaton.successor(self.cfa, *state, edge);
-            match &automaton.states[*state].1 {
-                Some(Target::Violation(_)) => self.violation = Some(edge),
-                Some(Target::Unsupported(_)) => return Flow::Stop,
-                None => {}
+        match self.monitor.step(edge) {
+            Judged::Content => Flow::Continue,
+            Judged::Unsupported => Flow::Stop,
+            Judged::Violated(_) => {
+                self.is_violated = true;
+                Flow::Stop
             }
         }
-        if self.violation.is_some() { Flow::Stop } else { Flow::Continue }
     }
 }

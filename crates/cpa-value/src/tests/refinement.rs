@@ -5,7 +5,7 @@ use crate::{DeadVariables, Options, Placement, PrefixChoice, Restart, Tracking, 
 use algorithms::cegar::{self, Confirm};
 use algorithms::{Outcome, Silent};
 use cfa::Cfa;
-use cpa::analysis::query::Target;
+use cpa::analysis::query::{Target, Violation};
 use cpa::callstack::{CallStackAnalysis, CallStackOptions};
 use cpa::location::LocationAnalysis;
 use cpa::specification::{Automaton, Matcher, SpecificationAnalysis, Transition};
@@ -18,7 +18,10 @@ fn automaton() -> Automaton {
     Automaton {
         states: vec![
             ("running".to_owned(), None),
-            ("violated".to_owned(), Some(Target::Violation("error".to_owned()))),
+            (
+                "violated".to_owned(),
+                Some(Target::Violation(Violation { property: "error".to_owned(), message: None })),
+            ),
         ],
         transitions: vec![Transition { from: 0, on: Matcher::CallOf("error".to_owned()), to: 1 }],
     }

@@ -194,6 +194,16 @@ pub trait Analysis {
     /// The state in which a search begins at a location, and the precision.
     fn initial(&mut self, cx: &Context<'_>, location: LocationId) -> Result<(StateId, PrecisionId), Stop>;
 
+    /// The states that together stand for every way in which executions get to a location: where a search begins in the middle of the program. The default is for analyses whose first state
+    /// says nothing of the past.
+    fn anywhere(
+        &mut self,
+        cx: &Context<'_>,
+        location: LocationId,
+    ) -> Result<Vec<(StateId, PrecisionId)>, Stop> {
+        Ok(vec![self.initial(cx, location)?])
+    }
+
     /// Adds the successors along an edge.
     fn transfer(
         &mut self,

@@ -73,11 +73,20 @@ pub trait Targets {
     }
 }
 
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// The name of the property.
+    pub property: String,
+    /// What the property says of it, beyond its name.
+    pub message: Option<String>,
+}
+
 /// What a search can find.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     /// The property is violated.
-    Violation(String),
+    Violation(Violation),
     /// Something is reached that the front end does not support: nothing is known from here on.
     Unsupported(String),
 }

@@ -65,6 +65,27 @@ impl<'a> Composite<'a> {
         Ok(self.node(cx, states, precisions, &Traversal::default()))
     }
 
+    /// The nodes where a search begins in the middle of the program: all combinations of what the analyses say of a location whatever was before.
+    pub fn anywhere(&mut self, cx: &Context<'_>, location: LocationId) -> Result<Vec<NewNode>, Stop> {
+        let mut combinations = vec![(States::new(), Precisions::new())];
+        for analysis in &mut self.analyses {
+            let own = analysis.anywhere(cx, location)?;
+            let extended = combinations.iter().flat_map(|(states, precisions)| {
+                own.iter().map(|&(state, precision)| {
+                    let (mut states, mut precisions) = (states.clone(), precisions.clone());
+                    states.push(state);
+                    precisions.push(precision);
+                    (states, precisions)
+                })
+            });
+            combinations = extended.collect();
+        }
+        let nodes = combinations.into_iter();
+        Ok(nodes
+            .map(|(states, precisions)| self.node(cx, states, precisions, &Traversal::default()))
+            .collect())
+    }
+
     /// A node with its partition, whether it is a target, and of its rank what the traversal looks at.
     pub fn node(
         &mut self,

@@ -4,11 +4,19 @@
 //! An automaton has states; a transition fires on an edge that its [`Matcher`] fits, and without one that fits the
 //! automaton stays where it is. A state may be a target. Every automaton of a property also has a target for what the
 //! front end does not support: nothing is known behind such an edge, so it must be shown unreachable as well.
+//!
+//! [`Automaton::of`] makes them: that a function is never called is an automaton with one state, a protocol of calls is one that the user wrote. States of different states of the
+//! automaton are never merged and never cover one another. A [`Monitor`] runs automata along an execution, to judge what is replayed.
 
-use crate::analysis::query::{Target, Targets};
+mod monitor;
+
+pub use monitor::{Judged, Monitor, Observed};
+
+use crate::analysis::query::{Target, Targets, Violation};
 use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
 use cfa::{Cfa, EdgeId, FunctionOrigin, LocationId, Op};
 use property::Formula;
+use property::observer::{ObserverAutomaton, Then};
 use stdx::Idx;
 
 /// What is said where a path gets to something that the front end does not support.
@@ -62,20 +70,68 @@ pub struct Automaton {
 impl Automaton {
     /// The automaton of a property, if it is one that automata can express here.
     pub fn of(formula: &Formula) -> Option<Self> {
-        let Formula::Unreachable(function) = formula else { return None };
-        let violated = Target::Violation(formula.name().to_owned());
-        let unsupported = Target::Unsupported(UNSUPPORTED.to_owned());
-        Some(Self {
-            states: vec![
-                ("running".to_owned(), None),
-                ("violated".to_owned(), Some(violated)),
-                ("unsupported".to_owned(), Some(unsupported)),
-            ],
-            transitions: vec![
-                Transition { from: 0, on: Matcher::CallOf(function.clone()), to: 1 },
-                Transition { from: 0, on: Matcher::Unsupported, to: 2 },
-            ],
-        })
+        match formula {
+            Formula::Unreachable(function) => Some(Self::unreachable(formula.name(), function)),
+            Formula::Observer(observer) => Some(Self::observing(observer)),
+            Formula::ValidFree
+            | Formula::ValidDeref
+            | Formula::ValidMemtrack
+            | Formula::ValidMemcleanup
+            | Formula::NoOverflow
+            | Formula::Termination
+            | Formula::DefBehavior
+            | Formula::NoDataRace => None,
+        }
+    }
+
+    /// One state that is content, and a call that must not come.
+    fn unreachable(name: &str, function: &str) -> Self {
+        let violated = Target::Violation(Violation { property: name.to_owned(), message: None });
+        let mut automaton = Self {
+            states: vec![("running".to_owned(), None), ("violated".to_owned(), Some(violated))],
+            transitions: vec![Transition { from: 0, on: Matcher::CallOf(function.to_owned()), to: 1 }],
+        };
+        automaton.stop_at_unsupported();
+        automaton
+    }
+
+    /// The states of an observer, and one for each thing that may be wrong.
+    fn observing(observer: &ObserverAutomaton) -> Self {
+        let mut states: Vec<(String, Option<Target>)> =
+            observer.states.iter().map(|name| (name.clone(), None)).collect();
+        let mut transitions = Vec::with_capacity(observer.rules.len());
+        for rule in &observer.rules {
+            let to = match &rule.then {
+                Then::Goto(state) => *state,
+                Then::Error(message) => {
+                    let (property, what) = (observer.name.clone(), Some(message.clone()));
+                    let violated = Target::Violation(Violation { property, message: what });
+                    states.push((message.clone(), Some(violated)));
+                    states.len() - 1
+                }
+            };
+            transitions.push(Transition { from: rule.from, on: Matcher::CallOf(rule.call.clone()), to });
+        }
+        let mut automaton = Self { states, transitions };
+        automaton.stop_at_unsupported();
+        automaton
+    }
+
+    /// Adds the target for what is not supported, to which every state leads.
+    fn stop_at_unsupported(&mut self) {
+        let content: Vec<usize> = self.content().collect();
+        let to = self.states.len();
+        self.states.push(("unsupported".to_owned(), Some(Target::Unsupported(UNSUPPORTED.to_owned()))));
+        self.transitions.extend(content.into_iter().map(|from| Transition {
+            from,
+            on: Matcher::Unsupported,
+            to,
+        }));
+    }
+
+    /// The states in which nothing is wrong.
+    fn content(&self) -> impl Iterator<Item = usize> {
+        (0..self.states.len()).filter(|&state| self.states[state].1.is_none())
     }
 
     /// Whether some state has a transition that fires on an edge.
@@ -110,6 +166,15 @@ impl Analysis for SpecificationAnalysis {
 
     fn initial(&mut self, _cx: &Context<'_>, _location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
         Ok((StateId(0), PrecisionId(0)))
+    }
+
+    fn anywhere(
+        &mut self,
+        _cx: &Context<'_>,
+        _location: LocationId,
+    ) -> Result<Vec<(StateId, PrecisionId)>, Stop> {
+        // An execution ends with what is wrong, so one that goes on is in a state that is content.
+        Ok(self.automaton.content().map(|state| (StateId(state as u32), PrecisionId(0))).collect())
     }
 
     fn transfer(

@@ -2,7 +2,7 @@
 
 mod algorithm;
 
-use crate::analysis::query::Target;
+use crate::analysis::query::{Target, Violation};
 use crate::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use crate::location::LocationAnalysis;
 use crate::loop_bound::{Counting, LoopBoundAnalysis};
@@ -200,7 +200,10 @@ fn the_rest_of_an_aborted_expansion_is_found_later() {
     let mut found = 0;
     while let Ended::Target(node) = search.run(AtTarget::Abort).unwrap() {
         let target = search.composite.target(search.reached.states(node));
-        assert_eq!(target, Some(&Target::Violation("unreach-call".to_owned())));
+        assert_eq!(
+            target,
+            Some(&Target::Violation(Violation { property: "unreach-call".to_owned(), message: None }))
+        );
         found += 1;
         assert!(found < 10, "the same target again");
     }

@@ -5,7 +5,7 @@ use algorithms::Outcome as Answer;
 use algorithms::counterexample::{Confirmation, Execution, confirm};
 use cfa::{Assumption, BinaryOp, Cfa, EdgeId, Expr, Op, UnaryOp};
 use cpa::Context;
-use cpa::specification::UNSUPPORTED;
+use cpa::specification::{Observed, UNSUPPORTED};
 use formula::{Arithmetic, Encoder, Encoding, Logic, Overflow};
 use property::Verdict;
 use smt::Terms;
@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 pub(super) fn conclude(
     cx: &Context<'_>,
     logic: Logic<'_>,
-    name: &str,
+    observed: &Observed<'_>,
     answer: Answer,
     confirmed: Option<Execution>,
 ) -> Outcome {
@@ -26,8 +26,9 @@ pub(super) fn conclude(
         Answer::True => proved(cx, logic),
         Answer::Unknown(reason) => Outcome::unknown(named(cx.cfa, reason)),
         Answer::False(path) => {
-            let confirmation = confirmed.map_or_else(|| replay(cx, logic, &path), Confirmation::Confirmed);
-            found(name, confirmation)
+            let confirmation =
+                confirmed.map_or_else(|| replay(cx, logic, observed, &path), Confirmation::Confirmed);
+            found(confirmation)
         }
     };
     // Whatever an interrupted part says, the reason is that it was interrupted.
@@ -74,27 +75,38 @@ fn proved(cx: &Context<'_>, logic: Logic<'_>) -> Outcome {
     outcome
 }
 
-fn found(name: &str, confirmation: Confirmation) -> Outcome {
+fn found(confirmation: Confirmation) -> Outcome {
     match confirmation {
-        Confirmation::Confirmed(Execution { steps, rests_on }) => {
-            let verdict = Verdict::False(name.to_owned());
+        Confirmation::Confirmed(Execution { violation, steps, rests_on }) => {
+            let verdict = Verdict::False(violation.property);
             let assumptions = rests_on.map(|(what, span)| Assumption {
                 text: format!("the path goes on behind undefined behaviour: {what}"),
                 span,
             });
             let assumptions = assumptions.into_iter().collect();
-            Outcome { verdict, path: steps, assumptions, ..Outcome::unknown("") }
+            Outcome {
+                verdict,
+                violation: violation.message,
+                path: steps,
+                assumptions,
+                ..Outcome::unknown("")
+            }
         }
         Confirmation::Refuted(reason) => Outcome::unknown(format!("counterexample not confirmed: {reason}")),
     }
 }
 
 /// Replays a path. Values for it come from exact formulas, whatever the analysis believes.
-pub(super) fn replay(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Confirmation {
+pub(super) fn replay(
+    cx: &Context<'_>,
+    logic: Logic<'_>,
+    observed: &Observed<'_>,
+    path: &[EdgeId],
+) -> Confirmation {
     let _timer = cx.phase("replay");
     let exact = Encoding::default();
     if logic.encoder.encoding().arithmetic == exact.arithmetic {
-        return confirm(cx, logic, path);
+        return confirm(cx, logic, observed, path);
     }
     let encoder = match Encoder::new(cx.cfa, &exact) {
         Ok(encoder) => encoder,
@@ -105,7 +117,8 @@ pub(super) fn replay(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Con
         Err(error) => return Confirmation::Refuted(error.to_string()),
     };
     let terms = RefCell::new(Terms::new());
-    confirm(cx, Logic { terms: &terms, encoder: &encoder, solver: &solver, backend: logic.backend }, path)
+    let exact = Logic { terms: &terms, encoder: &encoder, solver: &solver, backend: logic.backend };
+    confirm(cx, exact, observed, path)
 }
 
 /// Whether the program has a signed operation whose result may not fit.

@@ -28,7 +28,7 @@ use algorithms::Progress;
 pub use algorithms::counterexample::Step;
 use cfa::{Assumption, Cfa};
 use conclude::conclude;
-use cpa::specification::Automaton;
+use cpa::specification::{Automaton, Observed};
 use cpa::{Budget, Context};
 use formula::{Encoder, Logic};
 pub use path::{SourceStep, SourceValue, source_path};
@@ -44,6 +44,8 @@ use std::cell::RefCell;
 pub struct Outcome {
     /// The answer.
     pub verdict: Verdict,
+    /// What is wrong, if the property says more of it than its name.
+    pub violation: Option<String>,
     /// The path to the violation, as the interpreter took it.
     pub path: Vec<Step>,
     /// What the encoding takes for granted, beside the automaton's own assumptions.
@@ -67,6 +69,7 @@ impl Outcome {
     pub fn unknown(reason: impl Into<String>) -> Self {
         Self {
             verdict: Verdict::Unknown(reason.into()),
+            violation: None,
             path: Vec::new(),
             assumptions: Vec::new(),
             losses: Vec::new(),
@@ -85,7 +88,7 @@ pub fn admit(checks: &[Check]) -> Result<(), Diagnostic> {
     refused.map_or(Ok(()), |check| {
         let message = format!("the property {} is not supported yet", check.formula.name());
         Err(Diagnostic::error("E0513", check.span, message)
-            .with_note("supported is that a function is never called: `G ! call(NAME())`")
+            .with_note("supported is that a function is never called: `G ! call(NAME())`, and automata that watch calls (`.spc`)")
             .with_note("if a task has several properties, `--property FILE.prp` chooses one"))
     })
 }
@@ -113,7 +116,7 @@ pub fn analyse(
             }
         }
     }
-    let name = checks.first().map_or("", |check| check.formula.name());
+    let observed = Observed::new(cfa, &automata);
     let encoder = match Encoder::new(cfa, &configuration.encoding) {
         Ok(encoder) => encoder,
         Err(error) => return Outcome::unknown(error.to_string()),
@@ -145,9 +148,9 @@ pub fn analyse(
     let mut confirmed = None;
     let mut notes = run::Notes { statistics: &mut statistics, confirmed: &mut confirmed, precision: &found };
     let mut live = Live { budget, progress, keeper };
-    let answer = run(&cx, logic, &automata, configuration, &mut notes, &mut live);
+    let answer = run(&cx, logic, &observed, configuration, &mut notes, &mut live);
     let kept = live.keeper.map(Keeper::finish);
-    let mut outcome = conclude(&cx, logic, name, answer, confirmed);
+    let mut outcome = conclude(&cx, logic, &observed, answer, confirmed);
     let solved = solver.borrow().statistics();
     statistics.extend([("queries", solved.checks), ("terms", terms.borrow().len() as u64)]);
     outcome.statistics = statistics;

@@ -8,7 +8,7 @@ use algorithms::{Outcome as Answer, Progress, bmc, cegar};
 use cpa::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use cpa::location::LocationAnalysis;
 use cpa::loop_bound::{Counting, LoopBoundAnalysis};
-use cpa::specification::{Automaton, SpecificationAnalysis};
+use cpa::specification::{Observed, SpecificationAnalysis};
 use cpa::{Analysis, Budget, Composite, Context};
 use cpa_predicate::{Block, Merge, Options as Predicate, Precision, PredicateAnalysis, Strategy};
 use cpa_value::ValueAnalysis;
@@ -31,10 +31,10 @@ pub(super) struct Notes<'n, 'a> {
 }
 
 /// The analyses that every configuration has.
-fn basics<'a>(automata: &[Automaton], recursion: Recursion) -> Vec<Box<dyn Analysis + 'a>> {
+fn basics<'a>(observed: &Observed<'_>, recursion: Recursion) -> Vec<Box<dyn Analysis + 'a>> {
     let mut analyses: Vec<Box<dyn Analysis + 'a>> =
         vec![Box::new(LocationAnalysis), Box::new(CallStackAnalysis::new(CallStackOptions { recursion }))];
-    for automaton in automata {
+    for automaton in observed.automata() {
         analyses.push(Box::new(SpecificationAnalysis::new(automaton.clone())));
     }
     analyses
@@ -62,12 +62,12 @@ fn counted(composite: &Composite<'_>) -> Counts {
 pub(super) fn refining<'a>(
     cx: &Context<'_>,
     logic: Logic<'a>,
-    automata: &[Automaton],
+    observed: &Observed<'_>,
     configuration: &Configuration,
     notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
 ) -> Answer {
-    let mut analyses = basics(automata, Recursion::GiveUp(configuration.recursion));
+    let mut analyses = basics(observed, Recursion::GiveUp(configuration.recursion));
     cx.budget.meter().name_rounds("refinements");
     let start = notes.precision.borrow().clone();
     let predicate = predicate(cx, logic, configuration.predicate.clone(), start);
@@ -101,12 +101,12 @@ fn budget_of_replay(cx: &Context<'_>, configuration: &Configuration) -> Budget {
 pub(super) fn valued<'a>(
     cx: &Context<'_>,
     logic: Logic<'a>,
-    automata: &[Automaton],
+    observed: &Observed<'_>,
     configuration: &Configuration,
     notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
 ) -> Answer {
-    let mut analyses = basics(automata, Recursion::GiveUp(configuration.recursion));
+    let mut analyses = basics(observed, Recursion::GiveUp(configuration.recursion));
     cx.budget.meter().name_rounds("refinements");
     // Who is first is asked first whether it can exclude a path.
     analyses.push(Box::new(ValueAnalysis::new(cx.cfa, configuration.value)));
@@ -119,7 +119,7 @@ pub(super) fn valued<'a>(
     let mut counts = cegar::Statistics::default();
     let mut confirm = |path: &[cfa::EdgeId]| {
         let budget = budget_of_replay(cx, configuration);
-        match replay(&Context { cfa: cx.cfa, budget: &budget }, logic, path) {
+        match replay(&Context { cfa: cx.cfa, budget: &budget }, logic, observed, path) {
             Confirmation::Confirmed(execution) => {
                 *notes.confirmed = Some(execution);
                 Ok(())
@@ -145,7 +145,7 @@ pub(super) fn valued<'a>(
 pub(super) fn tested<'a>(
     cx: &Context<'_>,
     _logic: Logic<'a>,
-    automata: &[Automaton],
+    observed: &Observed<'_>,
     configuration: &Configuration,
     notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
@@ -154,7 +154,7 @@ pub(super) fn tested<'a>(
     let _timer = cx.phase("testing");
     progress.report("testing", 0, 0);
     let mut counts = testing::Statistics::default();
-    let tested = testing::run(cx, automata, configuration.testing, &mut counts);
+    let tested = testing::run(cx, observed, configuration.testing, &mut counts);
     notes.statistics.extend([
         ("executions", counts.executions),
         ("executed steps", counts.steps),
@@ -175,7 +175,7 @@ pub(super) fn tested<'a>(
 pub(super) fn bounded<'a>(
     cx: &Context<'_>,
     logic: Logic<'a>,
-    automata: &[Automaton],
+    observed: &Observed<'_>,
     configuration: &Configuration,
     notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
@@ -188,7 +188,7 @@ pub(super) fn bounded<'a>(
             strategy: Strategy::None,
             ..configuration.predicate.clone()
         };
-        let mut analyses = basics(automata, Recursion::CutOff);
+        let mut analyses = basics(observed, Recursion::CutOff);
         analyses.push(Box::new(LoopBoundAnalysis::new(configuration.bounded.first, counting)));
         analyses.push(Box::new(predicate(cx, logic, options, Precision::default())));
         Composite::new(analyses)
@@ -212,7 +212,7 @@ pub(super) fn bounded<'a>(
         step: &mut step,
         traversal: &configuration.traversal,
         invariants,
-        confirm: &mut |path| match replay(cx, logic, path) {
+        confirm: &mut |path| match replay(cx, logic, observed, path) {
             Confirmation::Confirmed(execution) => {
                 *notes.confirmed = Some(execution);
                 Ok(())

@@ -129,8 +129,10 @@ fn kind_of(path: &Path) -> Result<FileKind, Diagnostic> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i" | "h" | "C" | "I") => Ok(FileKind::Program),
         Some("yml" | "yaml") => Ok(FileKind::Task),
-        Some("prp") => Err(input::error("E0508", format!("`{shown}` is a property file, not a program"))
-            .with_note(format!("say `--property {shown}`"))),
+        Some("prp" | "spc") => {
+            Err(input::error("E0508", format!("`{shown}` is a property file, not a program"))
+                .with_note(format!("say `--property {shown}`")))
+        }
         // What does not exist or is a folder gets that message, whatever its name.
         _ if !path.exists() || path.is_dir() => Ok(FileKind::Program),
         _ => Err(input::error("E0508", format!("`{shown}` has a name that says nothing about its type"))
@@ -162,7 +164,10 @@ fn plan_task(map: &mut SourceMap, path: &Path, own_property: bool) -> Result<Pla
 
 fn read_property(map: &mut SourceMap, path: &Path) -> Result<Vec<Check>, Diagnostic> {
     let file = input::load(map, path, "property file")?;
-    property::prp::parse(map, file)
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("spc") => property::observer::parse(map, file),
+        Some(_) | None => property::prp::parse(map, file),
+    }
 }
 
 fn default_property() -> PlannedProperty {

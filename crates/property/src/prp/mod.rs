@@ -11,6 +11,8 @@
 //! White space is free, and `//` and `#` begin comments. Everything else, also test-generation goals
 //! (`COVER`), is refused with a position: a property that is only half understood must not be checked.
 
+use crate::observer::ObserverAutomaton;
+use crate::words::{Token, Words};
 use source::{Diagnostic, FileId, SourceMap, Span};
 use std::fmt;
 
@@ -49,13 +51,16 @@ pub enum Formula {
     DefBehavior,
     /// No data race.
     NoDataRace,
+    /// The calls of the program keep to a protocol.
+    Observer(ObserverAutomaton),
 }
 
 impl Formula {
-    /// The function whose calls it is about.
-    pub fn function(&self) -> Option<&str> {
+    /// The functions whose calls it is about.
+    pub fn functions(&self) -> Vec<&str> {
         match self {
-            Self::Unreachable(function) => Some(function),
+            Self::Unreachable(function) => vec![function],
+            Self::Observer(automaton) => automaton.functions(),
             Self::ValidFree
             | Self::ValidDeref
             | Self::ValidMemtrack
@@ -63,12 +68,12 @@ impl Formula {
             | Self::NoOverflow
             | Self::Termination
             | Self::DefBehavior
-            | Self::NoDataRace => None,
+            | Self::NoDataRace => Vec::new(),
         }
     }
 
-    /// The community's short name, as in `FALSE(unreach-call)`.
-    pub fn name(&self) -> &'static str {
+    /// The community's short name, as in `FALSE(unreach-call)`; an automaton has its own.
+    pub fn name(&self) -> &str {
         match self {
             Self::Unreachable(_) => "unreach-call",
             Self::ValidFree => "valid-free",
@@ -79,6 +84,7 @@ impl Formula {
             Self::Termination => "termination",
             Self::DefBehavior => "def-behavior",
             Self::NoDataRace => "no-data-race",
+            Self::Observer(automaton) => &automaton.name,
         }
     }
 }
@@ -90,6 +96,7 @@ impl fmt::Display for Formula {
             Self::NoOverflow => f.write_str("G ! overflow"),
             Self::NoDataRace => f.write_str("G ! data-race"),
             Self::Termination => f.write_str("F end"),
+            Self::Observer(automaton) => write!(f, "automaton {}", automaton.name),
             Self::ValidFree
             | Self::ValidDeref
             | Self::ValidMemtrack
@@ -101,6 +108,9 @@ impl fmt::Display for Formula {
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Formula::Observer(_) = self.formula {
+            return write!(f, "{}, from {}()", self.formula, self.entry);
+        }
         write!(f, "CHECK( init({}()), LTL({}) )", self.entry, self.formula)
     }
 }
@@ -116,76 +126,71 @@ const GLOBALLY: &[(&str, Formula)] = &[
 const GLOBALLY_NOT: &[(&str, Formula)] =
     &[("data-race", Formula::NoDataRace), ("overflow", Formula::NoOverflow)];
 
+/// What begins a comment.
+const COMMENTS: &[&str] = &["#", "//"];
+
 /// Reads a property file. An error means that nothing of it may be used.
 pub fn parse(map: &SourceMap, file: FileId) -> Result<Vec<Check>, Diagnostic> {
-    let mut parser = Parser { text: map.text(file), at: 0, base: map.start(file) };
+    let mut parser = Parser { words: Words::new(map, file, COMMENTS) };
     let mut checks = Vec::new();
     loop {
-        let token = parser.next();
+        let token = parser.words.next();
         match token.text {
             "" if checks.is_empty() => {
-                return Err(parser.error("E0521", token, "the property file has no `CHECK`"));
+                return Err(parser.words.error("E0521", token, "the property file has no `CHECK`"));
             }
             "" => return Ok(checks),
             "CHECK" => checks.push(parser.check(token)?),
             "COVER" => {
                 return Err(parser
+                    .words
                     .error("E0522", token, "test-generation goals (`COVER`) are not supported")
                     .with_note("write `CHECK( init(main()), LTL(...) )`"));
             }
-            _ => return Err(parser.expected(token, "`CHECK`")),
+            _ => return Err(parser.words.expected(token, "`CHECK`")),
         }
     }
 }
 
-/// A word or a single punctuation character; empty at the end of the text.
-#[derive(Clone, Copy)]
-struct Token<'a> {
-    text: &'a str,
-    at: usize,
-}
-
 struct Parser<'a> {
-    text: &'a str,
-    at: usize,
-    base: u32,
+    words: Words<'a>,
 }
 
 impl<'a> Parser<'a> {
     fn check(&mut self, first: Token<'a>) -> Result<Check, Diagnostic> {
         for word in ["(", "init", "("] {
-            self.expect(word)?;
+            self.words.expect(word)?;
         }
-        let entry = self.function()?;
+        let entry = self.words.call()?;
         for word in [")", ",", "LTL", "("] {
-            self.expect(word)?;
+            self.words.expect(word)?;
         }
         let formula = self.formula()?;
-        self.expect(")")?;
-        let last = self.expect(")")?;
-        Ok(Check { entry, formula, span: self.span(first).to(self.span(last)) })
+        self.words.expect(")")?;
+        let last = self.words.expect(")")?;
+        Ok(Check { entry, formula, span: self.words.span(first).to(self.words.span(last)) })
     }
 
     fn formula(&mut self) -> Result<Formula, Diagnostic> {
-        let operator = self.next();
+        let operator = self.words.next();
         match operator.text {
-            "F" => self.expect("end").map(|_| Formula::Termination),
+            "F" => self.words.expect("end").map(|_| Formula::Termination),
             "G" => {
-                let next = self.next();
+                let next = self.words.next();
                 if next.text == "!" { self.globally_not() } else { self.known(GLOBALLY, next, "after `G`") }
             }
-            _ => Err(self.expected(operator, "`G` or `F`")),
+            _ => Err(self.words.expected(operator, "`G` or `F`")),
         }
     }
 
     fn globally_not(&mut self) -> Result<Formula, Diagnostic> {
-        let what = self.next();
+        let what = self.words.next();
         if what.text != "call" {
             return self.known(GLOBALLY_NOT, what, "after `G !`");
         }
-        self.expect("(")?;
-        let function = self.function()?;
-        self.expect(")")?;
+        self.words.expect("(")?;
+        let function = self.words.call()?;
+        self.words.expect(")")?;
         Ok(Formula::Unreachable(function))
     }
 
@@ -196,66 +201,8 @@ impl<'a> Parser<'a> {
         let names: Vec<String> = table.iter().map(|(name, _)| format!("`{name}`")).collect();
         let shown = if token.text.is_empty() { "nothing".to_owned() } else { format!("`{}`", token.text) };
         Err(self
+            .words
             .error("E0522", token, format!("{shown} is not a property that is known {place}"))
             .with_note(format!("known are {}, and `G ! call(f())`, `F end`", names.join(", "))))
-    }
-
-    /// `name()`
-    fn function(&mut self) -> Result<String, Diagnostic> {
-        let name = self.next();
-        if !name.text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '$') {
-            return Err(self.expected(name, "the name of a function"));
-        }
-        self.expect("(")?;
-        self.expect(")")?;
-        Ok(name.text.to_owned())
-    }
-
-    fn expect(&mut self, word: &str) -> Result<Token<'a>, Diagnostic> {
-        let token = self.next();
-        if token.text == word { Ok(token) } else { Err(self.expected(token, &format!("`{word}`"))) }
-    }
-
-    fn next(&mut self) -> Token<'a> {
-        self.skip_blanks();
-        let rest = &self.text[self.at..];
-        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-');
-        let length = match rest.find(|c| !is_word(c)) {
-            Some(0) => rest.chars().next().map_or(0, char::len_utf8),
-            Some(end) => end,
-            None => rest.len(),
-        };
-        let token = Token { text: &rest[..length], at: self.at };
-        self.at += length;
-        token
-    }
-
-    fn skip_blanks(&mut self) {
-        loop {
-            let rest = &self.text[self.at..];
-            let trimmed = rest.trim_start();
-            self.at += rest.len() - trimmed.len();
-            if !trimmed.starts_with('#') && !trimmed.starts_with("//") {
-                return;
-            }
-            self.at += trimmed.find('\n').unwrap_or(trimmed.len());
-        }
-    }
-
-    fn expected(&self, token: Token<'a>, what: &str) -> Diagnostic {
-        let found = match token.text {
-            "" => "the end of the file".to_owned(),
-            text => format!("`{text}`"),
-        };
-        self.error("E0520", token, format!("expected {what}, found {found}"))
-    }
-
-    fn error(&self, code: &'static str, token: Token<'a>, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(code, self.span(token), message)
-    }
-
-    fn span(&self, token: Token<'a>) -> Span {
-        let lo = self.base + token.at as u32;
-        Span::new(lo, lo + token.text.len() as u32)
     }
 }

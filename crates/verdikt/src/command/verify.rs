@@ -131,6 +131,7 @@ fn subject(plan: &Plan, cfa: &Cfa, map: &SourceMap) -> Subject {
 
 fn answer(cfa: &Cfa, map: &SourceMap, outcome: Outcome) -> Answer {
     Answer {
+        violation: outcome.violation,
         path: source_path(cfa, map, &outcome.path),
         assumptions: remarks(map, &outcome.assumptions),
         losses: remarks(map, &outcome.losses),

@@ -20,6 +20,7 @@ pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: &Meas
     let rest = [
         ("verdict", json!(verdict)),
         ("violated", json!(violated)),
+        ("violation", json!(answer.violation)),
         ("reason", json!(reason)),
         ("path", answer.path.iter().map(step).collect()),
         ("assumptions", assumptions.map(remark).collect()),

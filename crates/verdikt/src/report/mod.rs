@@ -62,6 +62,8 @@ pub(crate) struct Remark {
 pub(crate) struct Answer {
     /// The verdict.
     pub(crate) verdict: Verdict,
+    /// What is wrong, if the property says more of it than its name.
+    pub(crate) violation: Option<String>,
     /// The path to the violation.
     pub(crate) path: Vec<SourceStep>,
     /// What the analysis assumes.
@@ -83,6 +85,7 @@ impl Answer {
     pub(crate) fn of(verdict: Verdict) -> Self {
         Self {
             verdict,
+            violation: None,
             path: Vec::new(),
             assumptions: Vec::new(),
             losses: Vec::new(),

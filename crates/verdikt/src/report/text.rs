@@ -22,6 +22,9 @@ pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: Optio
     }
     path(&mut text, &answer.path);
     // Writing to a string does not fail.
+    if let Some(what) = &answer.violation {
+        let _ = writeln!(text, "Violation: {what}");
+    }
     for (name, count) in &answer.counts {
         let _ = writeln!(text, "Statistics: {name} {count}");
     }

@@ -9,6 +9,7 @@ mod library;
 mod long;
 mod outside;
 mod precision;
+mod protocols;
 mod symbolic;
 mod testing;
 
