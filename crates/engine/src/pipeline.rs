@@ -107,11 +107,14 @@ impl FrontEnd {
         self.accept(plan)
     }
 
-    /// Whether the properties of a plan can be checked by an analysis.
-    pub fn admit(&mut self, plan: &Plan) -> Result<(), Failure> {
-        let admitted =
-            plan.properties.iter().try_for_each(|property| crate::analysis::admit(&property.checks));
-        self.accept(admitted)
+    /// Whether the properties of a plan can be checked by an analysis. Warns of automata that watch functions which the program does not call: their names may be misspelt.
+    pub fn admit(&mut self, plan: &Plan, cfa: &Cfa) -> Result<(), Failure> {
+        for property in &plan.properties {
+            let admitted = crate::analysis::admit(&property.checks);
+            self.accept(admitted)?;
+            self.diagnostics.extend(crate::analysis::doubts(&property.checks, cfa));
+        }
+        Ok(())
     }
 
     /// The texts of the programs, preprocessed where needed.

@@ -134,6 +134,20 @@ impl Automaton {
         (0..self.states.len()).filter(|&state| self.states[state].1.is_none())
     }
 
+    /// The functions whose calls it waits for, of which the program has none; each once.
+    pub fn never_called(&self, cfa: &Cfa) -> Vec<&str> {
+        let mut names = Vec::new();
+        for Transition { on, .. } in &self.transitions {
+            if let Matcher::CallOf(name) = on
+                && !names.contains(&name.as_str())
+                && !cfa.edges.indices().any(|edge| on.fits(cfa, edge))
+            {
+                names.push(name.as_str());
+            }
+        }
+        names
+    }
+
     /// Whether some state has a transition that fires on an edge.
     pub fn reacts(&self, cfa: &Cfa, edge: EdgeId) -> bool {
         self.transitions.iter().any(|transition| transition.on.fits(cfa, edge))

@@ -1,6 +1,7 @@
 //! Everything that can be chosen about a run, with types: what the options of the table and the presets write to.
 
 use super::precision::PrecisionFiles;
+use crate::solvers::SolverChoice;
 use algorithms::{bmc, testing};
 use cpa::Traversal;
 use cpa_predicate::Options as Predicate;
@@ -76,6 +77,8 @@ pub struct Configuration {
     pub invariants: Invariants,
     /// The theories that say what the program does.
     pub encoding: Encoding,
+    /// Who answers queries.
+    pub solver: SolverChoice,
     /// The order of the search.
     pub traversal: Traversal,
     /// Beyond so many activations of one function, refinement gives up.
@@ -97,6 +100,7 @@ impl Default for Configuration {
             testing: testing::Options::default(),
             invariants: Invariants::ValueSets,
             encoding: Encoding::default(),
+            solver: SolverChoice::Linked,
             traversal: Traversal::default(),
             recursion: 100,
             smt_log: None,

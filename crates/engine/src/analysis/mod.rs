@@ -33,7 +33,7 @@ use cpa::{Budget, Context};
 use formula::{Encoder, Logic};
 pub use path::{SourceStep, SourceValue, source_path};
 use precision::Keeper;
-use property::{Check, Verdict};
+use property::{Check, Formula, Verdict};
 use smt::Terms;
 use smt::solver::{Backend, Needs, Solver};
 use source::Diagnostic;
@@ -93,6 +93,25 @@ pub fn admit(checks: &[Check]) -> Result<(), Diagnostic> {
     })
 }
 
+/// What is strange about properties that can be checked: automata of the user's that watch functions which the program does not call.
+pub fn doubts(checks: &[Check], cfa: &Cfa) -> Vec<Diagnostic> {
+    let mut doubts = Vec::new();
+    for check in checks {
+        if let (Formula::Observer(observer), Some(automaton)) =
+            (&check.formula, Automaton::of(&check.formula))
+        {
+            for function in automaton.never_called(cfa) {
+                let message = format!(
+                    "the program never calls `{function}`, which the automaton `{}` watches",
+                    observer.name
+                );
+                doubts.push(Diagnostic::warning("W0514", check.span, message));
+            }
+        }
+    }
+    doubts
+}
+
 /// Checks one property, of which all parts must hold.
 pub fn analyse(
     cfa: &Cfa,
@@ -121,7 +140,7 @@ pub fn analyse(
         Ok(encoder) => encoder,
         Err(error) => return Outcome::unknown(error.to_string()),
     };
-    let backend = match backend(configuration.smt_log.as_deref()) {
+    let backend = match backend(configuration.solver, configuration.smt_log.as_deref()) {
         Ok(backend) => Supervised::new(backend, budget),
         Err(error) => return Outcome::unknown(format!("no solver: {error}")),
     };

@@ -37,6 +37,7 @@ pub(super) fn configuration(args: &AnalysisArgs) -> Result<Option<Configuration>
         keys.push(key.trim());
     }
     options::check(&configuration, keys).map_err(|error| error.to_string())?;
+    configuration.solver.check()?;
     match precision_option(args) {
         Some(option) if !options::Reader::Precision.is_in(&configuration) => Err(format!(
             "`{option}` would have no effect: it is for {}\n  presets that find predicates are {}",

@@ -25,7 +25,7 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
     let mut front_end = FrontEnd::new(args.program.preprocessor());
     let reading = run.meter.phase("front end");
     let built = build(&mut front_end, &args.program, args.property.as_ref()).and_then(|(plan, cfa)| {
-        front_end.admit(&plan)?;
+        front_end.admit(&plan, &cfa)?;
         if let (Some(chosen), Some(path)) = (&mut configuration, &args.analysis.read_precision) {
             chosen.precision.given = Some(front_end.precision(path, &cfa, &chosen.encoding)?);
         }

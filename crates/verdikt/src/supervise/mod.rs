@@ -188,7 +188,11 @@ impl Supervisor {
         self.run.sign.stop(cause);
         let is_far_beyond = used
             .is_some_and(|(used, most)| used > most.saturating_add(most / 16).saturating_add(MARGIN_BYTES));
-        (is_far_beyond || since.elapsed() >= GRACE).then(|| self.run.answer_for_worker(cause))
+        (is_far_beyond || since.elapsed() >= GRACE).then(|| {
+            let exit = self.run.answer_for_worker(cause);
+            usage::end_children();
+            exit
+        })
     }
 
     fn cause(&self, memory: Option<(u64, u64)>) -> Option<Exhausted> {

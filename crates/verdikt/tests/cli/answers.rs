@@ -118,6 +118,58 @@ fn a_property_may_name_any_function() {
 }
 
 #[test]
+fn a_protocol_is_broken_in_the_words_of_its_automaton() {
+    let program = include_str!("../../../../examples/protocol.c");
+    let automaton = include_str!("../../../../examples/protocol.spc");
+    let folder = Folder::new(&[("a.c", program.as_bytes()), ("a.spc", automaton.as_bytes())]);
+    let args = "verify --preset bmc --property a.spc a.c";
+    let shown = transcript(args, &folder.run(args));
+    let lines = shown.lines().filter(|line| !line.starts_with("Statistics: "));
+    expect![[r#"
+        $ verdikt verify --preset bmc --property a.spc a.c
+        Program: a.c
+        Machine: LP64 (default)
+        Functions: 2 with a body, 0 of them recursive; 3 without
+        Automaton: 14 locations, 14 edges, 1 loops
+        Property: a.spc
+          automaton sending, from main()
+        Assumptions:
+          `fill` is not defined: it changes nothing (a.c:9)
+          `send` is not defined: it changes nothing (a.c:12)
+        Path:
+          a.c:7: int length = 0;
+          a.c:8: while (__VERIFIER_nondet_int()) {  [it holds]
+            __VERIFIER_nondet_int() = -1
+          a.c:9: fill(length);
+          a.c:10: length += 16;
+          a.c:11: if (length >= 32)  [!(length >= 32)]
+          a.c:8: while (__VERIFIER_nondet_int()) {  [it holds]
+            __VERIFIER_nondet_int() = -1
+          a.c:9: fill(length);
+          a.c:10: length += 16;
+          a.c:11: if (length >= 32)  [length >= 32]
+          a.c:12: send();
+          a.c:8: while (__VERIFIER_nondet_int()) {  [it holds]
+            __VERIFIER_nondet_int() = -1
+          a.c:9: fill(length);
+        Violation: filled after it was sent
+        Verdict: FALSE(sending)
+        status 1
+    "#]]
+    .assert_eq(&lines.map(|line| format!("{line}\n")).collect::<String>());
+    let output = folder.run("verify --json --property a.spc a.c");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["violated"], "sending");
+    assert_eq!(report["violation"], "filled after it was sent");
+    assert_eq!(report["properties"][0]["checks"][0], "automaton sending, from main()");
+    // Once it is sent, the loop ends.
+    let repaired = program.replace("            send();", "            { send(); break; }");
+    let folder = Folder::new(&[("a.c", repaired.as_bytes()), ("a.spc", automaton.as_bytes())]);
+    let output = folder.run("verify --property a.spc a.c");
+    assert_eq!(output.status.code(), Some(0), "{}", transcript("verify", &output));
+}
+
+#[test]
 fn answers_list_what_they_rest_on() {
     let wraps = "extern void reach_error(void);\nextern int nd(void);\nint main(void) {\n  int x = nd();\n  if (x > 0 && x + 1 < 0)\n    reach_error();\n  return 0;\n}\n";
     check(

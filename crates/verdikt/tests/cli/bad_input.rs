@@ -365,3 +365,51 @@ fn a_task_whose_program_does_not_exist() {
     "#]],
     );
 }
+
+#[test]
+fn automata() {
+    let program = "extern void f(void); int main(void) { f(); return 0; }\n";
+    let automaton =
+        "OBSERVER AUTOMATON a\nINITIAL STATE S;\nSTATE S: MATCH {f($?)} -> GOTO T;\nEND AUTOMATON\n";
+    check(
+        &[("a.c", program), ("a.spc", automaton)],
+        "verify --property a.spc a.c",
+        expect![[r#"
+        $ verdikt verify --property a.spc a.c
+        messages:
+        error[E0523]: there is no state `T`
+         --> a.spc:3:32
+          |
+        3 | STATE S: MATCH {f($?)} -> GOTO T;
+          |                                ^
+          |
+          = note: there are `S`
+        status 65
+    "#]],
+    );
+    check(
+        &[("a.c", program), ("a.spc", automaton)],
+        "verify a.spc",
+        expect![[r#"
+        $ verdikt verify a.spc
+        messages:
+        error[E0508]: `a.spc` is a property file, not a program
+         |
+         = note: say `--property a.spc`
+        status 65
+    "#]],
+    );
+    // Perhaps another function was meant; nothing is wrong with the program.
+    let misspelt = automaton.replace("f($?)", "ff($?)").replace("GOTO T", "ERROR");
+    let folder = Folder::new(&[("a.c", program.as_bytes()), ("a.spc", misspelt.as_bytes())]);
+    let output = folder.run("verify --property a.spc a.c");
+    assert_eq!(output.status.code(), Some(0));
+    expect![[r#"
+        warning[W0514]: the program never calls `ff`, which the automaton `a` watches
+         --> a.spc:1:1
+          |
+        1 | OBSERVER AUTOMATON a
+          | ^^^^^^^^^^^^^^^^^^^^
+    "#]]
+    .assert_eq(&String::from_utf8(output.stderr).unwrap());
+}

@@ -63,17 +63,17 @@ fn wrong_usage_is_64_and_suggests() {
         &[],
         "verify --proprty a.prp a.c",
         expect![[r#"
-        $ verdikt verify --proprty a.prp a.c
-        messages:
-        error: unexpected argument '--proprty' found
+            $ verdikt verify --proprty a.prp a.c
+            messages:
+            error: unexpected argument '--proprty' found
 
-          tip: a similar argument exists: '--property'
+              tip: a similar argument exists: '--property'
 
-        Usage: verdikt verify --property <FILE.prp> <FILE>...
+            Usage: verdikt verify --property <FILE> <FILE>...
 
-        For more information, try '--help'.
-        status 64
-    "#]],
+            For more information, try '--help'.
+            status 64
+        "#]],
     );
     check(
         &[],
@@ -242,8 +242,9 @@ fn help_of_a_command_teaches() {
               -h, --help                   Print help (see more with '--help')
 
             Analysis:
-              -p, --property <FILE.prp>     The property to check: a file with lines such as `CHECK(
-                                            init(main()), LTL(G ! call(reach_error())) )`
+              -p, --property <FILE>         The property to check: a file with lines such as `CHECK(
+                                            init(main()), LTL(G ! call(reach_error())) )`, or (`.spc`) with
+                                            automata that watch calls
                   --preset <NAME>           The analysis to run; `verdikt list presets` shows them. Without one,
                                             several are tried in turn
                   --set <KEY=VALUE>         Change an option of the preset; may be repeated; `verdikt list
@@ -315,7 +316,7 @@ fn presets_and_options_are_checked_before_anything_is_read() {
             $ verdikt verify --preset bmc --set predicate.block=loops no-such-file.c
             messages:
             error: `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and predicates in `domain`
-              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order
+              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order
 
             For more information, try '--help'.
             status 64
@@ -341,6 +342,7 @@ fn options_of_a_preset_are_listed_with_their_values() {
             encoding.memory=arrays
             encoding.quantifiers=free
             encoding.environment=escaped
+            solver=z3
             search.order=topological,breadth-first
             status 0
         "#]],
@@ -368,7 +370,7 @@ fn a_property_that_is_not_supported_is_refused_if_an_analysis_is_to_run() {
             1 | CHECK( init(main()), LTL(G ! overflow) )
               | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
               |
-              = note: supported is that a function is never called: `G ! call(NAME())`
+              = note: supported is that a function is never called: `G ! call(NAME())`, and automata that watch calls (`.spc`)
               = note: if a task has several properties, `--property FILE.prp` chooses one
             status 65
         "#]],

@@ -9,6 +9,7 @@ mod names;
 mod tests;
 
 use super::configuration::{Algorithm, Configuration, Domain, Invariants};
+use crate::solvers::SolverChoice;
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, Feasibility, ForcedCovering, Merge as Joining,
     Placement, RegionKind, Restart as Again, Start, Strategy,
@@ -398,6 +399,13 @@ pub const OPTIONS: &[OptionSpec] = &[
         encoding.environment,
         Search,
         "what pointers from outside point to; `separate` is an assumption"
+    ),
+    choice!(
+        "solver",
+        SolverChoice,
+        solver,
+        Search,
+        "who answers queries: Z3 in the process, or a program that is found on the path; `verdikt version` shows what is there"
     ),
     OptionSpec {
         key: "search.order",

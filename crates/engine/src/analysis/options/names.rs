@@ -1,6 +1,7 @@
 //! What the values of enumerations are called on the command line and in presets.
 
 use super::super::configuration::{Algorithm, Domain, Invariants};
+use crate::solvers::SolverChoice;
 pub(super) use algorithms::bmc::{Growth, Induction};
 use cpa::{Order, Traversal};
 use cpa_predicate::{
@@ -33,6 +34,10 @@ pub(super) trait Named: Copy + PartialEq + 'static {
 impl Named for Algorithm {
     const NAMES: &'static [(&'static str, Self)] =
         &[("refinement", Self::Refinement), ("bounded", Self::Bounded), ("testing", Self::Testing)];
+}
+
+impl Named for SolverChoice {
+    const NAMES: &'static [(&'static str, Self)] = Self::ALL;
 }
 
 impl Named for Domain {

@@ -106,14 +106,14 @@ fn bad_input_is_told_what_would_fit() {
         &[("predicate.block", "loops")],
         expect![[r#"
             `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and predicates in `domain`
-              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order"#]],
     );
     refused(
         "impact",
         &[("predicate.abstraction", "boolean")],
         expect![[r#"
             `predicate.abstraction` would have no effect: it is for analyses with `predicate.strategy=predicates` or `labels-and-predicates`
-              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.facts, predicate.path-invariants-visits, predicate.path-invariants-seconds, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.facts, predicate.path-invariants-visits, predicate.path-invariants-seconds, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order"#]],
     );
     refused(
         "impact",
@@ -158,7 +158,7 @@ fn facts_that_do_not_fit_the_strategy_are_told_which_do() {
         &[("predicate.regions", "formulas")],
         expect![[r#"
             `predicate.regions` would have no effect: it is for analyses with `predicate.strategy=predicates`
-              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.abstraction, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.start, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.abstraction, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.start, predicate.forced-covering, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order"#]],
     );
     refused(
         "predicate-abstraction",
@@ -172,7 +172,7 @@ fn facts_that_do_not_fit_the_strategy_are_told_which_do() {
         &[("predicate.path-invariants-visits", "3")],
         expect![[r#"
             `predicate.path-invariants-visits` would have no effect: it is for analyses with path-invariants among `predicate.facts`
-              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.abstraction, predicate.regions, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.target-checks, predicate.examination-milliseconds, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, search.order"#]],
+              what runs reads algorithm, domain, predicate.strategy, predicate.block, predicate.merge, predicate.abstraction, predicate.regions, predicate.extraction, predicate.equalities, predicate.facts, predicate.precision, predicate.start, predicate.restart, predicate.target-checks, predicate.examination-milliseconds, predicate.query-seconds, interpolation.order, callstack.recursion, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order"#]],
     );
     refused(
         "predicate-abstraction",

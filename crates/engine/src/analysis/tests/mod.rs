@@ -10,6 +10,7 @@ mod long;
 mod outside;
 mod precision;
 mod protocols;
+mod solvers;
 mod symbolic;
 mod testing;
 
@@ -17,7 +18,6 @@ use super::sequence::Features;
 use super::*;
 use crate::{FrontEnd, Target};
 use algorithms::Silent;
-use property::Formula;
 use std::time::Duration;
 
 fn automaton(text: &str) -> Cfa {
