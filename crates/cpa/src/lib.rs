@@ -25,6 +25,7 @@ pub mod composite;
 pub mod location;
 pub mod loop_bound;
 pub mod meter;
+pub mod path_length;
 pub mod reachability;
 pub mod reached;
 pub mod specification;

@@ -14,8 +14,8 @@
 //! *Where we differ.* Bounds grow by a quarter, unless [`Growth::Step`] is asked for, since each search begins anew. A path that the replay does not confirm is excluded and another one is
 //! looked for; if none is confirmed, or something unsupported is reached, the search goes on for violations but no proof is possible any more. Forward conditions and step cases
 //! get as much time as the search, and one that is not decided by then proves nothing. The step case assumes what an [`InvariantSource`] knows of
-//! the head where it begins, and nothing of later heads. The source is asked once for each step case: the generator of the CAV paper, which runs beside and gets stronger, and the repetition of a step case with what it
-//! found in between (lines 19 to 23 of algorithm 5.2) are not here yet.
+//! the head where it begins, and nothing of later heads. A source may get stronger while the step case runs; then a step case that failed is repeated with the same bound before the next one is tried (lines 19 to 23 of
+//! algorithm 5.2). The sources that there are do not: a generator that runs beside, as that of the CAV paper, is not here yet.
 //!
 //! *Recursion* makes the step case unsound here, since the calls below the first location are unknown; it is then left out.
 
@@ -94,6 +94,8 @@ pub struct Statistics {
     pub concluded_by_step: bool,
     /// Step cases that were given up for a larger bound.
     pub undecided_steps: u64,
+    /// Step cases that were tried again since more was known.
+    pub repeated_steps: u64,
     /// Base cases with paths of which none was confirmed.
     pub refuted: u64,
     /// Forward conditions that were given up for a larger bound.
@@ -104,6 +106,11 @@ pub struct Statistics {
 pub trait InvariantSource {
     /// A formula about states that holds whenever the location is reached, if any is known.
     fn at(&mut self, cx: &Context<'_>, location: LocationId) -> Result<Option<TermId>, Stop>;
+
+    /// A number that grows whenever more is known than before. What was known stays known.
+    fn version(&mut self) -> u64 {
+        0
+    }
 }
 
 /// No facts.
@@ -159,24 +166,13 @@ pub fn run(
         };
         // What is not supported forbids every proof, since behind it anything may happen, and so does a path that could not be confirmed; a
         // violation beside it can still be found.
-        let share = clock.share(clock.step).filter(|_| options.induction == Induction::On && is_provable);
-        if let Some(share) = share {
-            progress.report("step case", statistics.states, bound);
-            let timer = parts.cx.phase("step case");
-            let budget = parts.cx.budget.part(share);
-            let cx = Context { budget: &budget, ..*parts.cx };
-            let begin = Instant::now();
-            let step = step::is_inductive(&mut parts, &cx, bound, statistics);
-            clock.step += begin.elapsed();
-            drop(timer);
-            match step {
+        if options.induction == Induction::On && is_provable {
+            match step_case(&mut parts, bound, &mut clock, statistics, progress) {
                 Ok(true) => {
                     statistics.concluded_by_step = true;
                     return Outcome::True;
                 }
                 Ok(false) => {}
-                // Nothing follows from a step case that was not decided, and the next bound may decide.
-                Err(_) if parts.cx.budget.check_now().is_ok() => statistics.undecided_steps += 1,
                 Err(stop) => return stop.into(),
             }
         }
@@ -186,6 +182,37 @@ pub fn run(
             return Outcome::Unknown(format!("nothing was decided up to the bound {tried}"));
         }
     }
+}
+
+/// Whether the step case succeeds, which is tried again as long as more is known than when it began and there is time for it.
+fn step_case(
+    parts: &mut Parts<'_, '_>,
+    bound: u32,
+    clock: &mut Clock,
+    statistics: &mut Statistics,
+    progress: &mut dyn Progress,
+) -> Result<bool, Stop> {
+    while let Some(share) = clock.share(clock.step) {
+        progress.report("step case", statistics.states, bound);
+        let _timer = parts.cx.phase("step case");
+        let budget = parts.cx.budget.part(share);
+        let cx = Context { budget: &budget, ..*parts.cx };
+        let (begin, known) = (Instant::now(), parts.invariants.version());
+        let step = step::is_inductive(parts, &cx, bound, statistics);
+        clock.step += begin.elapsed();
+        match step {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            // Nothing follows from a step case that was not decided, and the next bound may decide.
+            Err(_) if parts.cx.budget.check_now().is_ok() => statistics.undecided_steps += 1,
+            Err(stop) => return Err(stop),
+        }
+        if parts.invariants.version() == known {
+            break;
+        }
+        statistics.repeated_steps += 1;
+    }
+    Ok(false)
 }
 
 /// Divides the time, so that hard attempts at a proof do not keep the search from finding a bug, nor the other way round.

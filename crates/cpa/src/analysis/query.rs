@@ -27,9 +27,9 @@ pub trait Frames {
 pub trait Bounds {
     /// Whether successors of this state were left out.
     fn is_cut_off(&self, state: StateId) -> bool;
-    /// How often the loop in which the state is has begun; the largest such number.
+    /// How often the loop in which the state is has begun, the largest such number; or what else is bounded.
     fn iterations(&self, state: StateId) -> u32;
-    /// How often heads of loops were visited since the search began, if that is what is counted.
+    /// What was counted since the search began, if that never gets less along a path: visits of loop heads, or edges.
     fn visits(&self, _state: StateId) -> Option<u32> {
         None
     }

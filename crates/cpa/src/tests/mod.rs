@@ -6,6 +6,7 @@ use crate::analysis::query::{Target, Violation};
 use crate::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use crate::location::LocationAnalysis;
 use crate::loop_bound::{Counting, LoopBoundAnalysis};
+use crate::path_length::PathLengthAnalysis;
 use crate::reachability::{AtTarget, Counts};
 use crate::specification::{Automaton, SpecificationAnalysis};
 use crate::{Analysis, Budget, Composite, Context, Ended, Order, Reached, Stop, Traversal, explore};
@@ -190,6 +191,30 @@ fn recursion_beyond_the_bound_is_no_fixpoint() {
     };
     let reason = "recursion: `f` is active more than 3 times".to_owned();
     assert_eq!(search.composite.target(search.reached.states(node)), Some(&Target::Unsupported(reason)));
+}
+
+/// No path is longer than the bound, all of that length are cut off, and a larger bound has everything that a smaller one has.
+#[test]
+fn a_bound_on_the_length_of_paths() {
+    let text = "extern int nd(void); int f(int n) { return n ? f(n - 1) : 0; } int main(void) { while (nd()) f(3); return 0; }";
+    let explored = |bound: u32| {
+        let recursion = CallStackOptions { recursion: Recursion::GiveUp(1_000) };
+        let analyses: Vec<Box<dyn Analysis>> = vec![
+            Box::new(LocationAnalysis),
+            Box::new(CallStackAnalysis::new(recursion)),
+            Box::new(PathLengthAnalysis::new(bound)),
+        ];
+        let mut search = Search::new(text, analyses, Traversal::default());
+        assert_eq!(search.run(AtTarget::Continue), Ok(Ended::Fixpoint));
+        for node in search.reached.nodes() {
+            let length = search.reached.states(node)[2].0;
+            let is_cut = search.composite.is_cut_off(search.reached.states(node));
+            assert!(length <= bound && is_cut == (length == bound), "{length} of {bound}");
+        }
+        search.distinct()
+    };
+    let (few, many) = (explored(10), explored(25));
+    assert!(few.is_subset(&many) && few.len() < many.len());
 }
 
 /// The branch with the target comes first; the other one must not be lost when the search goes on.

@@ -49,6 +49,15 @@ impl Domain {
     }
 }
 
+/// What is bounded in a search with bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The iterations of each loop.
+    Loops,
+    /// The edges of a path.
+    PathLength,
+}
+
 /// Where induction has facts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Invariants {
@@ -71,6 +80,8 @@ pub struct Configuration {
     pub value: Value,
     /// The bounds, where there are some.
     pub bounded: bmc::Options,
+    /// What they bound.
+    pub bound: Bound,
     /// The executions, where the program is tested.
     pub testing: testing::Options,
     /// Facts for induction.
@@ -97,6 +108,7 @@ impl Default for Configuration {
             predicate: Predicate::default(),
             value: Value::default(),
             bounded: bmc::Options::default(),
+            bound: Bound::Loops,
             testing: testing::Options::default(),
             invariants: Invariants::ValueSets,
             encoding: Encoding::default(),
@@ -124,6 +136,12 @@ impl Configuration {
                     return Err(format!("labels do not go together with values: {fits}"));
                 }
                 Ok(())
+            }
+            (Algorithm::Bounded, _)
+                if self.bound == Bound::PathLength && self.bounded.induction == bmc::Induction::On =>
+            {
+                let fits = "choose `bmc.bound=loops`, or `bmc.induction=off`";
+                Err(format!("induction counts visits of loops, not edges: {fits}"))
             }
             (Algorithm::Bounded, _) => match self.bounded.last {
                 Some(last) if last < self.bounded.first => Err(format!(

@@ -1,13 +1,14 @@
 //! The algorithms with their analyses, as a configuration says.
 
 use super::conclude::replay;
-use super::configuration::{Configuration, Invariants};
+use super::configuration::{Bound, Configuration, Invariants};
 use algorithms::counterexample::{Confirmation, Execution};
 use algorithms::testing::{self, Tested};
 use algorithms::{Outcome as Answer, Progress, bmc, cegar};
 use cpa::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use cpa::location::LocationAnalysis;
 use cpa::loop_bound::{Counting, LoopBoundAnalysis};
+use cpa::path_length::PathLengthAnalysis;
 use cpa::specification::{Observed, SpecificationAnalysis};
 use cpa::{Analysis, Budget, Composite, Context};
 use cpa_predicate::{Block, Merge, Options as Predicate, Precision, PredicateAnalysis, Strategy};
@@ -180,21 +181,6 @@ pub(super) fn bounded<'a>(
     notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
 ) -> Answer {
-    cx.budget.meter().name_rounds("k");
-    let unrolling = |counting: Counting| {
-        let options = Predicate {
-            block: Block::Never,
-            merge: Merge::Join,
-            strategy: Strategy::None,
-            ..configuration.predicate.clone()
-        };
-        let mut analyses = basics(observed, Recursion::CutOff);
-        analyses.push(Box::new(LoopBoundAnalysis::new(configuration.bounded.first, counting)));
-        analyses.push(Box::new(predicate(cx, logic, options, Precision::default())));
-        Composite::new(analyses)
-    };
-    let (mut base, mut step) = (unrolling(Counting::Iterations), unrolling(Counting::Total));
-    let mut counts = bmc::Statistics::default();
     let mut value_sets;
     let mut nothing = bmc::NoInvariants;
     let invariants: &mut dyn bmc::InvariantSource =
@@ -205,6 +191,39 @@ pub(super) fn bounded<'a>(
                 &mut value_sets
             }
         };
+    bounded_with(invariants, cx, logic, observed, configuration, notes, progress)
+}
+
+/// Growing bounds, and facts from this source.
+pub(super) fn bounded_with<'a>(
+    invariants: &mut dyn bmc::InvariantSource,
+    cx: &Context<'_>,
+    logic: Logic<'a>,
+    observed: &Observed<'_>,
+    configuration: &Configuration,
+    notes: &mut Notes<'_, 'a>,
+    progress: &mut dyn Progress,
+) -> Answer {
+    cx.budget.meter().name_rounds("k");
+    let unrolling = |bound: Box<dyn Analysis + 'a>| {
+        let options = Predicate {
+            block: Block::Never,
+            merge: Merge::Join,
+            strategy: Strategy::None,
+            ..configuration.predicate.clone()
+        };
+        let mut analyses = basics(observed, Recursion::CutOff);
+        analyses.push(bound);
+        analyses.push(Box::new(predicate(cx, logic, options, Precision::default())));
+        Composite::new(analyses)
+    };
+    let first = configuration.bounded.first;
+    let mut base = unrolling(match configuration.bound {
+        Bound::Loops => Box::new(LoopBoundAnalysis::new(first, Counting::Iterations)),
+        Bound::PathLength => Box::new(PathLengthAnalysis::new(first)),
+    });
+    let mut step = unrolling(Box::new(LoopBoundAnalysis::new(first, Counting::Total)));
+    let mut counts = bmc::Statistics::default();
     let parts = bmc::Parts {
         cx,
         logic,
@@ -232,6 +251,7 @@ pub(super) fn bounded<'a>(
         ("proofs by induction", u64::from(counts.concluded_by_step)),
         ("bounds with unconfirmed paths", counts.refuted),
         ("undecided step cases", counts.undecided_steps),
+        ("repeated step cases", counts.repeated_steps),
         ("undecided forward conditions", counts.undecided_forward),
     ];
     notes.statistics.extend(rare.into_iter().filter(|(_, count)| *count > 0));

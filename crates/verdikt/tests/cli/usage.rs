@@ -316,7 +316,7 @@ fn presets_and_options_are_checked_before_anything_is_read() {
             $ verdikt verify --preset bmc --set predicate.block=loops no-such-file.c
             messages:
             error: `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and predicates in `domain`
-              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order
+              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.bound, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order
 
             For more information, try '--help'.
             status 64
@@ -336,6 +336,7 @@ fn options_of_a_preset_are_listed_with_their_values() {
             bmc.step=1
             bmc.growth=quarter
             bmc.last=none
+            bmc.bound=loops
             bmc.induction=on
             bmc.invariants=value-sets
             encoding.arithmetic=linear

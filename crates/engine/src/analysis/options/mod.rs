@@ -8,7 +8,7 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-use super::configuration::{Algorithm, Configuration, Domain, Invariants};
+use super::configuration::{Algorithm, Bound, Configuration, Domain, Invariants};
 use crate::solvers::SolverChoice;
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, Feasibility, ForcedCovering, Merge as Joining,
@@ -379,6 +379,13 @@ pub const OPTIONS: &[OptionSpec] = &[
         show: |from| optional(from.bounded.last),
         set: |to, text| number_or_none(text, 1).map(|last| to.bounded.last = last),
     },
+    choice!(
+        "bmc.bound",
+        Bound,
+        bound,
+        Bounded,
+        "what is bounded: the iterations of each loop, or the edges of a path"
+    ),
     choice!("bmc.induction", Induction, bounded.induction, Bounded, "whether proofs by induction are tried"),
     choice!("bmc.invariants", Invariants, invariants, Bounded, "where the step case has facts from"),
     number!("testing.seed", 0, testing.seed, Testing, "where the generator of values begins"),

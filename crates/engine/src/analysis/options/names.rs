@@ -1,6 +1,6 @@
 //! What the values of enumerations are called on the command line and in presets.
 
-use super::super::configuration::{Algorithm, Domain, Invariants};
+use super::super::configuration::{Algorithm, Bound, Domain, Invariants};
 use crate::solvers::SolverChoice;
 pub(super) use algorithms::bmc::{Growth, Induction};
 use cpa::{Order, Traversal};
@@ -34,6 +34,11 @@ pub(super) trait Named: Copy + PartialEq + 'static {
 impl Named for Algorithm {
     const NAMES: &'static [(&'static str, Self)] =
         &[("refinement", Self::Refinement), ("bounded", Self::Bounded), ("testing", Self::Testing)];
+}
+
+impl Named for Bound {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("loops", Self::Loops), ("path-length", Self::PathLength)];
 }
 
 impl Named for SolverChoice {

@@ -106,7 +106,7 @@ fn bad_input_is_told_what_would_fit() {
         &[("predicate.block", "loops")],
         expect![[r#"
             `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and predicates in `domain`
-              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order"#]],
+              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.bound, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order"#]],
     );
     refused(
         "impact",
@@ -133,6 +133,13 @@ fn bad_input_is_told_what_would_fit() {
         "k-induction",
         &[("bmc.first", "5"), ("bmc.last", "4")],
         expect!["the last bound is below the first: `bmc.last` must be at least 5"],
+    );
+    refused(
+        "k-induction",
+        &[("bmc.bound", "path-length")],
+        expect![
+            "induction counts visits of loops, not edges: choose `bmc.bound=loops`, or `bmc.induction=off`"
+        ],
     );
 }
 

@@ -1,8 +1,18 @@
 //! Bounded model checking and k-induction, by the examples and claims of their papers: what is proved at which bound, and by what.
 
 use super::{ask, count};
-use crate::analysis::Outcome;
+use crate::analysis::run::{Notes, bounded_with};
+use crate::analysis::{Outcome, preset};
+use crate::solvers::{Supervised, backend};
+use algorithms::Silent;
+use algorithms::bmc::InvariantSource;
+use cpa::specification::{Automaton, Observed};
+use cpa::{Budget, Context};
+use cpa_predicate::Precision;
+use formula::{Encoder, Logic};
+use invariants::ValueSets;
 use property::Verdict;
+use std::cell::RefCell;
 use std::time::Duration;
 
 const TIME: Duration = Duration::from_secs(20);
@@ -93,5 +103,77 @@ fn bounds_grow_as_asked() {
     for (growth, bound) in [("step", 21), ("quarter", 22)] {
         let outcome = ask("bmc", &[("bmc.growth", growth)], text, TIME);
         assert_eq!((outcome.verdict.clone(), count(&outcome, "bound")), (Verdict::True, bound), "{growth}");
+    }
+}
+
+/// Section 5.4.2: another analysis in place of the bound on loops. It excludes infinite paths by itself, also those of recursion, and the forward condition asks in the same way.
+#[test]
+fn paths_can_be_bounded_by_their_length() {
+    let bounded = |text: &str, last: &str| {
+        let changes = [("bmc.bound", "path-length"), ("bmc.first", "4"), ("bmc.last", last)];
+        ask("bmc", &changes, text, TIME)
+    };
+    let text = FIGURE_2.replace('#', "x < 2");
+    let outcome = bounded(&text, "none");
+    assert_eq!(outcome.verdict, Verdict::True, "precision: all paths have less than so many edges");
+    let enough = count(&outcome, "bound");
+    assert!(matches!(bounded(&text, "10").verdict, Verdict::Unknown(_)), "soundness: paths are longer");
+    assert!(enough > 10, "{enough}");
+    let late = "int main(void) { int x = 0; while (nd()) { x++; if (x == 4) reach_error(); } return 0; }";
+    assert_eq!(bounded(late, "none").verdict, violated());
+    let recursive = "int f(int n) { return n > 2 ? n : f(n + 1); } int main(void) { if (f(0) != 3) reach_error(); return 0; }";
+    assert_eq!(bounded(recursive, "none").verdict, Verdict::True, "precision");
+    assert_eq!(bounded(&recursive.replace("!= 3", "== 3"), "none").verdict, violated(), "soundness");
+}
+
+/// Knows nothing until a step case has asked often enough, and then what value sets know.
+struct Late<'a> {
+    known: ValueSets<'a>,
+    asked: u64,
+    after: u64,
+}
+
+impl InvariantSource for Late<'_> {
+    fn at(&mut self, cx: &Context<'_>, location: cfa::LocationId) -> Result<Option<smt::TermId>, cpa::Stop> {
+        self.asked += 1;
+        if self.asked > self.after { self.known.at(cx, location) } else { Ok(None) }
+    }
+
+    fn version(&mut self) -> u64 {
+        self.asked.min(self.after)
+    }
+}
+
+/// Algorithm 5.2, lines 19 to 23: a generator that finds the needed invariant while the step case runs lets it succeed without a larger bound. Without the invariant no bound is enough: the state may stay
+/// at 8, which it never is.
+#[test]
+fn a_step_case_is_repeated_when_more_is_known() {
+    let text = "extern void reach_error(void); extern int nd(void); int main(void) { int s = 3; while (nd()) { if (s == 9) reach_error(); \
+         if (s == 3) s = 5; else if (s == 5) s = 3; else if (s == 8 && nd()) s = 9; } return 0; }";
+    let cfa = super::automaton(text);
+    let configuration = &preset("k-induction").unwrap().configuration;
+    let budget = Budget::unlimited().part(TIME);
+    let encoder = Encoder::new(&cfa, &configuration.encoding).unwrap();
+    let backend = Supervised::new(backend(configuration.solver, None).unwrap(), &budget);
+    let (terms, solver) = (
+        RefCell::new(smt::Terms::new()),
+        RefCell::new(smt::solver::open(&backend, &smt::solver::Needs::default()).unwrap()),
+    );
+    let logic = Logic { terms: &terms, encoder: &encoder, solver: &solver, backend: &backend };
+    let automata: Vec<Automaton> =
+        super::no_error().iter().filter_map(|check| Automaton::of(&check.formula)).collect();
+    let observed = Observed::new(&cfa, &automata);
+    for after in [0, 1, 3] {
+        let mut source = Late { known: ValueSets::of(&cfa, logic), asked: 0, after };
+        let (mut statistics, mut confirmed) = (Vec::new(), None);
+        let precision = RefCell::new(Precision::default());
+        let mut notes =
+            Notes { statistics: &mut statistics, confirmed: &mut confirmed, precision: &precision };
+        let cx = Context { cfa: &cfa, budget: &budget };
+        let answer = bounded_with(&mut source, &cx, logic, &observed, configuration, &mut notes, &mut Silent);
+        assert_eq!(answer, algorithms::Outcome::True, "after {after}");
+        let counted =
+            |name| statistics.iter().find(|(known, _)| *known == name).map_or(0, |(_, count)| *count);
+        assert_eq!((counted("bound"), counted("repeated step cases")), (1, after));
     }
 }
