@@ -9,7 +9,7 @@ use std::time::Duration;
 const SECONDS: Duration = Duration::from_secs(1);
 
 fn facts() -> Vec<Fact> {
-    let facts = parse(include_str!("../../../corpus/facts/c.txt")).unwrap();
+    let facts = parse(include_str!("../../../corpus/facts/c.txt")).expect("the table can be read");
     assert!(facts.len() > 100, "the table is there");
     facts
 }

@@ -191,16 +191,15 @@ pub(super) fn bounded<'a>(
                 &mut value_sets
             }
         };
-    bounded_with(invariants, cx, logic, observed, configuration, notes, progress)
+    bounded_with(cx, logic, observed, (configuration, invariants), notes, progress)
 }
 
 /// Growing bounds, and facts from this source.
 pub(super) fn bounded_with<'a>(
-    invariants: &mut dyn bmc::InvariantSource,
     cx: &Context<'_>,
     logic: Logic<'a>,
     observed: &Observed<'_>,
-    configuration: &Configuration,
+    (configuration, invariants): (&Configuration, &mut dyn bmc::InvariantSource),
     notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
 ) -> Answer {

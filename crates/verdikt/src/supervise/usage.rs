@@ -113,7 +113,7 @@ mod tests {
         }
         let while_running = cpu();
         assert!(while_running >= before + Duration::from_millis(150), "{before:?} {while_running:?}");
-        end(&[pid.clone()]);
+        end(std::slice::from_ref(&pid));
         child.wait().unwrap();
         assert!(!children().contains(&pid));
         assert!(cpu() >= while_running);

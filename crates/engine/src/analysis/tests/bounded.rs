@@ -170,7 +170,8 @@ fn a_step_case_is_repeated_when_more_is_known() {
         let mut notes =
             Notes { statistics: &mut statistics, confirmed: &mut confirmed, precision: &precision };
         let cx = Context { cfa: &cfa, budget: &budget };
-        let answer = bounded_with(&mut source, &cx, logic, &observed, configuration, &mut notes, &mut Silent);
+        let given = (configuration, &mut source as &mut dyn InvariantSource);
+        let answer = bounded_with(&cx, logic, &observed, given, &mut notes, &mut Silent);
         assert_eq!(answer, algorithms::Outcome::True, "after {after}");
         let counted =
             |name| statistics.iter().find(|(known, _)| *known == name).map_or(0, |(_, count)| *count);
