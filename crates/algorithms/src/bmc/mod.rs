@@ -192,7 +192,9 @@ fn step_case(
     statistics: &mut Statistics,
     progress: &mut dyn Progress,
 ) -> Result<bool, Stop> {
+    let mut is_first = true;
     while let Some(share) = clock.share(clock.step) {
+        statistics.repeated_steps += u64::from(!std::mem::replace(&mut is_first, false));
         progress.report("step case", statistics.states, bound);
         let _timer = parts.cx.phase("step case");
         let budget = parts.cx.budget.part(share);
@@ -210,7 +212,6 @@ fn step_case(
         if parts.invariants.version() == known {
             break;
         }
-        statistics.repeated_steps += 1;
     }
     Ok(false)
 }
