@@ -126,7 +126,12 @@ fn front_end(path: &Path, text: String, machine: MachineModel) -> Result<usize, 
     };
     let parsed = c_syntax::parse(&mut map, file, &mut names);
     check(&map, &parsed.diagnostics)?;
-    let options = c_lower::LowerOptions { machine, entry: "main".to_owned(), watched: Vec::new() };
+    let options = c_lower::LowerOptions {
+        machine,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+        assertions: Default::default(),
+    };
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     check(&map, &lowered.diagnostics)?;
     let Some(cfa) = lowered.cfa else {

@@ -17,7 +17,12 @@ fn dump(name: &str, text: &str) -> String {
     let mut names = stdx::Interner::new();
     let file = map.add(name, text.to_owned()).unwrap();
     let parsed = c_syntax::parse(&mut map, file, &mut names);
-    let options = LowerOptions { machine, entry: "main".to_owned(), watched: Vec::new() };
+    let options = LowerOptions {
+        machine,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+        assertions: Default::default(),
+    };
     let lowered = lower(&mut map, names, vec![parsed.ast], &options);
     let mut out = String::new();
     for diagnostic in parsed.diagnostics.iter().chain(&lowered.diagnostics) {
@@ -73,7 +78,12 @@ fn every_model_is_sound() {
             let text = format!("void {0}(); int main(void) {{ {0}(); }}", model.name);
             let file = map.add("a.c", text).unwrap();
             let parsed = c_syntax::parse(&mut map, file, &mut names);
-            let options = LowerOptions { machine, entry: "main".to_owned(), watched: Vec::new() };
+            let options = LowerOptions {
+                machine,
+                entry: "main".to_owned(),
+                watched: Vec::new(),
+                assertions: Default::default(),
+            };
             let lowered = lower(&mut map, names, vec![parsed.ast], &options);
             assert_eq!(lowered.diagnostics, [], "{}", model.name);
             let violations = cfa::verify::verify(&lowered.cfa.unwrap());

@@ -379,7 +379,11 @@ pub enum Side {
 pub enum Origin {
     /// A `__VERIFIER_nondet_*` function.
     Nondet(FunctionId),
-    /// The environment: an argument of `main`.
+    /// An argument of `main`: the count or a vector (5.1.2.2.1).
+    Argument,
+    /// A parameter of another function where execution begins.
+    Input,
+    /// The environment: what a call leaves out.
     Environment,
     /// Inline assembler.
     Asm,

@@ -158,7 +158,12 @@ fn pipeline(text: String, stages: &mut Stages) -> Result<(), String> {
         return Err(format!("{}: {}", error.code, error.message));
     }
     let start = Instant::now();
-    let options = LowerOptions { machine: MachineModel::Lp64, entry: "main".to_owned(), watched: Vec::new() };
+    let options = LowerOptions {
+        machine: MachineModel::Lp64,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+        assertions: Default::default(),
+    };
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     stages.lower = start.elapsed();
     let Some(automaton) = lowered.cfa else {

@@ -213,6 +213,7 @@ fn forbids(formula: &Formula, kind: UndefinedKind) -> bool {
         Formula::NoOverflow => matches!(kind, SignedOverflow),
         Formula::DefBehavior => true,
         Formula::Unreachable(_)
+        | Formula::Assertions
         | Formula::ValidMemtrack
         | Formula::ValidMemcleanup
         | Formula::Termination

@@ -73,7 +73,12 @@ pub fn make_units(units: &[(String, String)], machine: MachineModel) -> Made {
         }
         trees.push(parsed.ast);
     }
-    let options = LowerOptions { machine, entry: "main".to_owned(), watched: Vec::new() };
+    let options = LowerOptions {
+        machine,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+        assertions: Default::default(),
+    };
     let lowered = c_lower::lower(&mut map, names, trees, &options);
     check_messages(&lowered.diagnostics, &map);
     match lowered.cfa {

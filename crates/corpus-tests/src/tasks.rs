@@ -76,7 +76,8 @@ fn violates(automaton: &Cfa, program: &Program<'_>, formula: &Formula, seed: u64
             )
         ),
         // One execution of bounded length shows none of these violated; the interpreter does not watch for leaks, races and protocols.
-        Formula::ValidMemtrack
+        Formula::Assertions
+        | Formula::ValidMemtrack
         | Formula::ValidMemcleanup
         | Formula::Termination
         | Formula::NoDataRace

@@ -107,6 +107,7 @@ fn lower(text: &str) -> Cfa {
         machine: cfa::MachineModel::Lp64,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        assertions: Default::default(),
     };
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     lowered.cfa.expect("the program is accepted")

@@ -72,6 +72,7 @@ fn lower(text: &str) -> Cfa {
         machine: cfa::MachineModel::Ilp32,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        assertions: Default::default(),
     };
     c_lower::lower(&mut map, names, vec![parsed.ast], &options).cfa.expect("the program is fine")
 }

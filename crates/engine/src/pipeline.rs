@@ -7,7 +7,7 @@
 use crate::input;
 use crate::plan::Plan;
 use crate::preprocess::Preprocessor;
-use c_lower::LowerOptions;
+use c_lower::{Assertions, LowerOptions};
 use c_syntax::ast::Ast;
 use cfa::interp::ListedValues;
 use cfa::structure::Structure;
@@ -47,16 +47,20 @@ pub struct Target {
     pub entry: String,
     /// The functions whose calls a property asks about.
     pub watched: Vec<String>,
+    /// What is made of functions that are assertions by their name.
+    pub assertions: Assertions,
 }
 
 impl From<&Plan> for Target {
     fn from(plan: &Plan) -> Self {
         let checks = plan.properties.iter().flat_map(|property| &property.checks);
+        let asks = checks.clone().any(|check| check.formula == property::Formula::Assertions);
         Self {
             programs: plan.programs.clone(),
             machine: plan.machine,
             entry: plan.entry.clone(),
             watched: checks.flat_map(|check| check.formula.functions()).map(str::to_owned).collect(),
+            assertions: if asks { Assertions::Checked } else { Assertions::AsWritten },
         }
     }
 }
@@ -141,7 +145,8 @@ impl FrontEnd {
                 .map(str::len)
                 .sum();
             let lo = self.map.start(file) + start as u32;
-            let message = format!("`{}` is neither an integer nor a floating-point number", error.text);
+            let message =
+                format!("`{}` is no integer, no floating-point number and no text in quotes", error.text);
             Diagnostic::error("E0512", Span::new(lo, lo + error.text.len() as u32), message)
         });
         self.accept(parsed)
@@ -200,6 +205,7 @@ impl FrontEnd {
             machine: target.machine,
             entry: target.entry.clone(),
             watched: target.watched.clone(),
+            assertions: target.assertions,
         };
         let lowered = c_lower::lower(&mut self.map, names, units, &options);
         self.diagnostics.extend(lowered.diagnostics);

@@ -27,7 +27,12 @@ fn encode(path: &str) -> Option<String> {
     let file = map.add(path, text)?;
     let parsed = c_syntax::parse(&mut map, file, &mut names);
     let machine = if std::env::var_os("ILP32").is_some() { MachineModel::Ilp32 } else { MachineModel::Lp64 };
-    let options = LowerOptions { machine, entry: "main".to_owned(), watched: Vec::new() };
+    let options = LowerOptions {
+        machine,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+        assertions: Default::default(),
+    };
     let cfa = lower(&mut map, names, vec![parsed.ast], &options).cfa?;
     let start = Instant::now();
     let encoder = Encoder::new(&cfa, &Encoding::default()).ok()?;

@@ -4,7 +4,7 @@ use crate::encoder::{Encoder, Unsupported};
 use crate::path::{CallStack, PathFormula};
 use crate::ssa::VariableId;
 use cfa::interp::{ChoiceOrigin, Choices, OUTSIDE_STEP, Request, outside_addresses};
-use cfa::{EdgeId, FloatKind, PlaceId, Transfer, Type, TypeId, Types};
+use cfa::{EdgeId, FloatKind, Origin, PlaceId, Transfer, Type, TypeId, Types};
 use rustc_hash::FxHashSet;
 use smt::value::{BigUint, FloatValue};
 use smt::{Assignment, CoreOp, Op, Sort, SortError, TermId, Terms, Value, eval};
@@ -65,6 +65,9 @@ impl Recording {
         self.reads.push(Read { step: self.step, place, ty, value });
     }
 }
+
+/// So many arguments are few.
+const FEW_ARGUMENTS: u64 = 8;
 
 /// A path from the start of the program.
 #[derive(Clone, Debug)]
@@ -171,6 +174,26 @@ impl Trace {
         Ok(conditions)
     }
 
+    /// Conditions under which `main` has a few arguments, its name among them, as programs that people start
+    /// have. No part of the formula.
+    pub fn few_arguments(&self, types: &Types, terms: &mut Terms) -> Result<Vec<TermId>, SortError> {
+        let is_count = |chosen: &&Chosen| {
+            chosen.origin == ChoiceOrigin::Havoc(Origin::Argument) && types.int_shape(chosen.ty).is_some()
+        };
+        let Some(Chosen { value: ChosenValue::Term(count), .. }) = self.chosen().iter().find(is_count) else {
+            return Ok(Vec::new());
+        };
+        let counts = (1..=FEW_ARGUMENTS).map(|number| {
+            let number = match terms.sort(*count) {
+                Sort::BitVec(width) => terms.bits(width, number)?,
+                _ => terms.int(number),
+            };
+            terms.eq(*count, number)
+        });
+        let counts = counts.collect::<Result<Vec<TermId>, SortError>>()?;
+        Ok(vec![terms.apply(Op::Core(CoreOp::Or), &counts)?])
+    }
+
     /// What a model of the formula chooses. Values that the model leaves open are zero.
     pub fn choices(&self, types: &Types, terms: &Terms, model: &Assignment) -> Replay {
         let values = self.chosen().iter().map(|chosen| {
@@ -268,6 +291,9 @@ impl Choices for Replay {
     /// Results of functions that the interpreter executes itself are skipped; what is read uninitialised is what the formula says of it; what it asks for beyond the path is zero.
     fn choose(&mut self, request: Request<'_>) -> Option<u128> {
         let wanted = (request.ty, request.origin);
+        if request.origin == ChoiceOrigin::ArgumentText {
+            return Some(request.place.and_then(|place| self.read(place)).unwrap_or(0));
+        }
         if request.origin == ChoiceOrigin::Uninitialised {
             if self.values.front().is_some_and(|&(ty, origin, _)| (ty, origin) == wanted) {
                 return self.values.pop_front().map(|value| value.2);

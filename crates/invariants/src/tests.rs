@@ -19,6 +19,7 @@ fn lower(text: &str) -> Cfa {
         machine: cfa::MachineModel::Lp64,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        assertions: Default::default(),
     };
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     assert_eq!(lowered.diagnostics, []);

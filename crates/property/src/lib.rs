@@ -8,6 +8,7 @@
 //!
 //! *Invariants:* a text with an error gives diagnostics and no result, so half a property is never checked.
 
+pub mod assertion;
 pub mod observer;
 pub mod prp;
 pub mod task;

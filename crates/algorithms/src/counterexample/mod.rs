@@ -2,10 +2,11 @@
 //! executes the program with them. Only an execution that the automata of the property find at fault confirms it.
 
 use cfa::interp::{
-    Choices, Config, Discard, Drawn, Flow, Observer, Outcome, Outside, Program, Request, Uninitialised,
+    Arguments, ChoiceOrigin, Choices, Config, Discard, Drawn, Flow, Observer, Outcome, Outside, Program,
+    Report, Request, Uninitialised,
 };
 use cfa::value::Overflow;
-use cfa::{Cfa, EdgeId, Type};
+use cfa::{Cfa, EdgeId, Origin, Type};
 use cpa::Context;
 use cpa::analysis::query::Violation;
 use cpa::specification::{Judged, Monitor, Observed};
@@ -14,6 +15,7 @@ use smt::solver::{Answer, Limits};
 use smt::{CoreOp, Op, TermId};
 use source::Span;
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 /// One edge that the interpreter took.
@@ -37,6 +39,8 @@ pub struct Execution {
     /// The first undefined behaviour on the way that was taken as given: signed overflow wraps, what is read before it is written has a
     /// value. What, and where.
     pub rests_on: Option<(String, Span)>,
+    /// The arguments of `main`, if it takes any.
+    pub arguments: Option<Vec<Vec<u8>>>,
 }
 
 /// What became of a replay.
@@ -82,9 +86,9 @@ impl Values for Replay {
 }
 
 /// Writes down which values were chosen at the edge that is being executed.
-struct Told<'l, C> {
-    values: C,
-    log: &'l RefCell<Vec<Step>>,
+pub(crate) struct Told<'l, C> {
+    pub(crate) values: C,
+    pub(crate) log: &'l RefCell<Vec<Step>>,
 }
 
 impl<C: Values> Choices for Told<'_, C> {
@@ -158,13 +162,22 @@ fn choices(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Replay
     let outside =
         trace.outside(&cx.cfa.types, &mut logic.terms.borrow_mut()).map_err(|error| error.to_string())?;
     let usable: Vec<TermId> = best.iter().chain(&outside).copied().collect();
+    let few = trace.few_arguments(&cx.cfa.types, &mut logic.terms.borrow_mut());
+    let few = few.map_err(|error| error.to_string())?;
+    let natural: Vec<TermId> = usable.iter().chain(&few).copied().collect();
     let attempts = [
+        (&natural[..], short),
         (&usable[..], short),
         (&best[..], short),
         (&well_defined[..], limits),
         (&[trace.path.formula], limits),
     ];
-    for (assumptions, limits) in attempts.into_iter().skip(usize::from(outside.is_empty())) {
+    let skipped = match (few.is_empty(), outside.is_empty()) {
+        (false, _) => 0,
+        (true, false) => 1,
+        (true, true) => 2,
+    };
+    for (assumptions, limits) in attempts.into_iter().skip(skipped) {
         match logic.ask(assumptions, &limits).map_err(|error| error.to_string())? {
             Answer::Sat => {
                 let model = logic.model().map_err(|error| error.to_string())?;
@@ -193,6 +206,7 @@ fn trace(cx: &Context<'_>, logic: Logic<'_>, path: &[EdgeId]) -> Result<Trace, S
 /// An execution that does not get where it should.
 pub(crate) struct Otherwise {
     outcome: Outcome,
+    span: Span,
     steps: Vec<Step>,
 }
 
@@ -207,6 +221,9 @@ impl Otherwise {
 }
 
 /// Executes the program with given values until the property is violated, which must come within so many steps.
+///
+/// The arguments of `main` are chosen while they are read; then the program is executed once more with what was chosen as
+/// its arguments, so that what is found is an execution that anybody can repeat.
 pub(crate) fn execute(
     cfa: &Cfa,
     observed: &Observed<'_>,
@@ -215,37 +232,84 @@ pub(crate) fn execute(
 ) -> Result<Execution, Otherwise> {
     // Signed overflow wraps, as in the formulas: what a program does behind an overflow is its compiler's choice, and this is
     // the one that programs with overflows mean.
-    let config = Config {
+    let mut config = Config {
         overflow: Overflow::Wrap,
         uninitialised: Uninitialised::Chosen,
         outside: Outside::Objects,
         max_steps: most,
+        arguments: Arguments::Chosen,
         ..Config::default()
     };
-    let strict =
-        Config { overflow: Overflow::Undefined, uninitialised: Uninitialised::Undefined, ..config.clone() };
-    let rests_on = {
+    let mut attempt = Attempt::of(cfa, observed, &config, values)?;
+    let arguments = attempt.report.arguments.take();
+    if let Some(texts) = &arguments {
+        config.arguments = Arguments::Given(texts.clone());
+        let others = Recorded::of(&attempt.steps, |origin| !is_argument(origin));
+        attempt = Attempt::of(cfa, observed, &config, others)?;
+    }
+    let strict = Config { overflow: Overflow::Undefined, uninitialised: Uninitialised::Undefined, ..config };
+    let same = Recorded::of(&attempt.steps, |_| true);
+    let rests_on = match Attempt::of(cfa, observed, &strict, same) {
+        Err(Otherwise { outcome: Outcome::Undefined(found), span, .. }) => {
+            Some((found.kind.describe().to_owned(), span))
+        }
+        Ok(_) | Err(_) => None,
+    };
+    Ok(Execution { violation: attempt.violation, steps: attempt.steps, rests_on, arguments })
+}
+
+/// An execution that violates the property, as it was logged.
+struct Attempt {
+    violation: Violation,
+    steps: Vec<Step>,
+    report: Report,
+}
+
+impl Attempt {
+    fn of(
+        cfa: &Cfa,
+        observed: &Observed<'_>,
+        config: &Config,
+        values: impl Values,
+    ) -> Result<Self, Otherwise> {
         let log = RefCell::new(Vec::new());
         let mut watch = Watch { monitor: observed.monitor(), violation: None, log: &log };
-        let report = Program::new(cfa).run(&strict, &mut values.clone(), &mut Discard, &mut watch);
-        match report.outcome {
-            Outcome::Undefined(found) if watch.violation.is_none() => {
-                Some((found.kind.describe().to_owned(), report.span))
-            }
-            _ => None,
+        let mut given = Told { values, log: &log };
+        let report = Program::new(cfa).run(config, &mut given, &mut Discard, &mut watch);
+        let violation = watch.violation;
+        let steps = log.into_inner();
+        match violation {
+            Some(violation) => Ok(Self { violation, steps, report }),
+            None => Err(Otherwise { outcome: report.outcome, span: report.span, steps }),
         }
-    };
-    let log = RefCell::new(Vec::new());
-    let mut watch = Watch { monitor: observed.monitor(), violation: None, log: &log };
-    let mut given = Told { values, log: &log };
-    let report = Program::new(cfa).run(&config, &mut given, &mut Discard, &mut watch);
-    let violation = watch.violation;
-    let steps = log.into_inner();
-    match violation {
-        Some(violation) => Ok(Execution { violation, steps, rests_on }),
-        None => Err(Otherwise { outcome: report.outcome, steps }),
     }
 }
+
+/// Whether a choice is one of the arguments of `main`.
+fn is_argument(origin: ChoiceOrigin) -> bool {
+    matches!(origin, ChoiceOrigin::Havoc(Origin::Argument) | ChoiceOrigin::ArgumentText)
+}
+
+/// The values of an execution, once more.
+#[derive(Clone)]
+struct Recorded(VecDeque<Drawn>);
+
+impl Recorded {
+    fn of(steps: &[Step], keep: impl Fn(ChoiceOrigin) -> bool) -> Self {
+        let drawn = steps.iter().flat_map(|step| &step.chosen);
+        Self(drawn.filter(|drawn| keep(drawn.origin)).copied().collect())
+    }
+}
+
+impl Choices for Recorded {
+    /// A request that was not made before means that the execution is another one, so it ends.
+    fn choose(&mut self, request: Request<'_>) -> Option<u128> {
+        let drawn = self.0.pop_front()?;
+        ((drawn.ty, drawn.origin) == (request.ty, request.origin)).then_some(drawn.bits)
+    }
+}
+
+impl Values for Recorded {}
 
 /// Where an execution left a path.
 fn divergence(cfa: &Cfa, path: &[EdgeId], steps: &[Step]) -> String {

@@ -1,7 +1,14 @@
 //! Random testing: the program is executed, with values that are drawn at random wherever it does not determine them.
 //!
 //! The oldest analysis (Duran, Ntafos: An evaluation of random testing, IEEE TSE 1984), and for verification tasks still a good start (Lemberger: Plain random test generation with PRTest, STTT 2022): the interpreter takes millions of steps
-//! in the time of a few queries, so that it gets behind loops of a hundred thousand iterations, which searches unroll one by one. It never proves anything.
+//! in the time of a few queries, so that it gets behind loops of a hundred thousand iterations, which searches unroll one by one.
+//!
+//! *What it proves.* A program that asks for no value, and computes with nothing that C leaves open, has one execution. If that one
+//! ends without a violation, it is a proof, and one that needs no assumption about memory errors or overflow: the interpreter looked. Whether a
+//! step depended on something open (the number of an address, the result of output, a NaN) is what the interpreter's report says ([`cfa::interp::Report::is_open`]).
+//!
+//! *What it notices.* Undefined behaviour ends an execution. It is no violation of the property, but whoever reads the answer wants to know: the first of
+//! each place is written down with the values that lead there ([`Seen`]).
 //!
 //! *Which executions.* The first one has zeros everywhere, the others draw from a seeded generator that prefers small and extreme values, or what the program compares with, in turn (the dictionaries of fuzzers). An execution that does not end is cut off; all are
 //! short at first, and only where some were cut off fewer and longer ones follow. Both are counted in steps, not by a clock, so that the same
@@ -11,15 +18,18 @@
 //! neither. Pointers that the program does not determine are null: a number could hit an object that nobody outside knows. Where a program computes with the numbers of
 //! its addresses, an execution has those of our layout, as every replay has. Any violation that is found is executed once more, and written down.
 
-use crate::counterexample::{self, Execution, execute};
+use crate::counterexample::{self, Execution, Step, Told, execute};
 use cfa::interp::{
-    Choices, Config, Discard, Flow, Limit, Observer, Outcome, Program, Request, SeededChoices,
+    Arguments, ChoiceOrigin, Choices, Config, Discard, Flow, Limit, Observer, Outcome, Program, Report,
+    Request, SeededChoices, UndefinedBehaviour,
 };
-use cfa::{Cfa, EdgeId, Expr, Op, Type};
+use cfa::{Cfa, EdgeId, Expr, FunctionOrigin, Op, Origin, Type};
 use cpa::specification::{Judged, Monitor, Observed};
 use cpa::{Budget, Context, Stop};
 use formula::Replay;
 use rustc_hash::FxBuildHasher;
+use source::Span;
+use std::cell::RefCell;
 use std::hash::BuildHasher;
 use std::rc::Rc;
 
@@ -51,11 +61,27 @@ pub struct Statistics {
     pub cut: u64,
 }
 
+/// Undefined behaviour that an execution ran into.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// Which rule was broken, and the particulars.
+    pub what: String,
+    /// Where.
+    pub span: Span,
+    /// The steps that chose values, with these values.
+    pub steps: Vec<Step>,
+}
+
+/// So many places with undefined behaviour are written down.
+const MOST_SEEN: usize = 5;
+
 /// What testing found.
 #[derive(Clone, Debug)]
 pub enum Tested {
     /// An execution that violates the property.
     Found(Execution),
+    /// The program has one execution, which ended without a violation.
+    Decided,
     /// Nothing, for what it is worth.
     Nothing(String),
 }
@@ -69,6 +95,9 @@ const LONGER: [(u32, u32); 3] = [(125, 16), (16, 4), (1, 2)];
 /// If so many executions of a round were all cut off, more of them are of no use.
 const SAME: u32 = 4;
 
+/// Arguments of the program at most.
+const MOST_ARGUMENTS: u128 = 5;
+
 /// Bytes of live objects at most.
 const MEMORY: u64 = 1 << 28;
 
@@ -78,6 +107,7 @@ pub fn run(
     observed: &Observed<'_>,
     options: Options,
     statistics: &mut Statistics,
+    seen: &mut Vec<Seen>,
 ) -> Result<Tested, Stop> {
     let program = Program::new(cx.cfa);
     let dictionary = Dictionary::of(cx.cfa);
@@ -85,6 +115,7 @@ pub fn run(
         let config = Config {
             max_steps: u64::from(options.steps / part).max(1),
             max_memory: MEMORY,
+            arguments: Arguments::Chosen,
             ..Config::default()
         };
         let mut cut = 0;
@@ -95,12 +126,11 @@ pub fn run(
             cx.budget.check_now()?;
             let values = Values::of(options.seed, execution, &dictionary);
             let mut watch = Watch { monitor: observed.monitor(), budget: cx.budget, is_violated: false };
-            let mut given = Counted { values: values.clone(), asked: 0 };
-            let report = program.run(&config, &mut given, &mut Discard, &mut watch);
+            let report = program.run(&config, &mut values.clone(), &mut Discard, &mut watch);
             statistics.executions += 1;
             statistics.steps += report.n_steps;
             if watch.is_violated
-                && let Ok(found) = execute(cx.cfa, observed, config.max_steps, values)
+                && let Ok(found) = execute(cx.cfa, observed, config.max_steps, values.clone())
             {
                 return Ok(Tested::Found(found));
             }
@@ -108,9 +138,27 @@ pub fn run(
                 statistics.cut += 1;
                 cut += 1;
             }
-            if given.asked == 0 {
+            if let Outcome::Undefined(found) = &report.outcome
+                && seen.len() < MOST_SEEN
+                && let span = place_in_program(cx.cfa, &report)
+                && seen.iter().all(|known| known.span != span)
+            {
+                let what = described(found);
+                let steps = choosing(&program, &config, values);
+                seen.push(Seen { what, span, steps });
+            }
+            if !report.is_open {
                 // There is only one execution.
-                break;
+                match report.outcome {
+                    Outcome::Exited(_) | Outcome::Aborted | Outcome::Blocked => {
+                        return Ok(Tested::Decided);
+                    }
+                    Outcome::Undefined(_)
+                    | Outcome::Unsupported(_)
+                    | Outcome::LimitReached(_)
+                    | Outcome::ChoicesExhausted
+                    | Outcome::Stopped => break,
+                }
             }
         }
         if cut == 0 {
@@ -150,6 +198,13 @@ impl Choices for Values {
         if let Type::Pointer(_) = request.types.get(request.ty) {
             return Some(0);
         }
+        // Programs have few arguments, and most often one.
+        if request.origin == ChoiceOrigin::Havoc(Origin::Argument) {
+            return Some(match self {
+                Self::Zeros(_) => 1,
+                Self::Drawn(drawn) => drawn.choose(request)? % (MOST_ARGUMENTS + 1),
+            });
+        }
         match self {
             Self::Zeros(zeros) => zeros.choose(request),
             Self::Drawn(drawn) => drawn.choose(request),
@@ -159,16 +214,46 @@ impl Choices for Values {
 
 impl counterexample::Values for Values {}
 
-/// Values, with how many were asked for.
-struct Counted {
-    values: Values,
-    asked: u64,
+/// Where an execution ended in terms of the program: inside a library function it is the call of that.
+fn place_in_program(cfa: &Cfa, report: &Report) -> Span {
+    let edges = report.edge.into_iter().chain(report.stack.iter().copied());
+    let is_own = |edge: &EdgeId| {
+        let function = cfa.locations[cfa.edges[*edge].from].function;
+        cfa.functions[function].origin == FunctionOrigin::Program
+    };
+    edges.into_iter().find(is_own).map_or(report.span, |edge| cfa.edges[edge].span)
 }
 
-impl Choices for Counted {
-    fn choose(&mut self, request: Request<'_>) -> Option<u128> {
-        self.asked += 1;
-        self.values.choose(request)
+/// What is wrong, in one line.
+fn described(found: &UndefinedBehaviour) -> String {
+    let kind = found.kind.describe();
+    if found.message == kind { kind.to_owned() } else { format!("{kind}: {}", found.message) }
+}
+
+/// The steps of an execution that choose values.
+fn choosing(program: &Program<'_>, config: &Config, values: Values) -> Vec<Step> {
+    let log = RefCell::new(Vec::new());
+    let mut given = Told { values, log: &log };
+    let mut watch = Noting { log: &log };
+    program.run(config, &mut given, &mut Discard, &mut watch);
+    let mut steps = log.into_inner();
+    steps.retain(|step| !step.chosen.is_empty());
+    steps
+}
+
+/// Keeps the step under way, and those before it that chose values.
+struct Noting<'l> {
+    log: &'l RefCell<Vec<Step>>,
+}
+
+impl Observer for Noting<'_> {
+    fn on_edge(&mut self, edge: EdgeId, depth: usize) -> Flow {
+        let mut log = self.log.borrow_mut();
+        if log.last().is_some_and(|last| last.chosen.is_empty()) {
+            log.pop();
+        }
+        log.push(Step { edge, depth, chosen: Vec::new() });
+        Flow::Continue
     }
 }
 

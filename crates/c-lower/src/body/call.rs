@@ -104,6 +104,7 @@ impl BodyLowerer<'_> {
             return Some(self.no_value());
         }
         match target {
+            Target::Body if is_model && self.is_fill(entry) && self.fill_directly(function, &call) => None,
             Target::Body => {
                 let (place, value) = self.destination(&call);
                 let mut args = std::mem::take(&mut call.args);
@@ -117,6 +118,10 @@ impl BodyLowerer<'_> {
             Target::Model(model) => self.apply_model(function, model, call),
             Target::Unknown => self.call_unknown(function, call),
         }
+    }
+
+    fn is_fill(&self, entry: Option<&Entry>) -> bool {
+        entry.is_some_and(|entry| library::fills_with_any(entry.name))
     }
 
     /// Whether the arguments are those of a library function; without a prototype they may be others.

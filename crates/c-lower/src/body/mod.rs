@@ -3,6 +3,7 @@
 //! `current` is the location that the next edge leaves, or `None` where control cannot be: behind `return`, `goto` and
 //! calls that do not return. Emission is then silent, and statements without labels are skipped altogether.
 
+mod assertion;
 mod assign;
 mod atomic;
 mod builtin;
@@ -77,6 +78,7 @@ pub(crate) fn lower_function(
     }
     build(lo, program, names, (function, body), |lowerer| {
         lowerer.declare_parameters(function);
+        lowerer.check_own_assertion(function);
         if let Some(root) = lowerer.body.root {
             lowerer.stmt(root);
         }

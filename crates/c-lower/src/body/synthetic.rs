@@ -88,17 +88,24 @@ impl BodyLowerer<'_> {
         self.emit_last(Op::Halt(HaltKind::Exit(status)), span);
     }
 
-    /// The number of arguments is not negative (5.1.2.2.1); nothing is known of the vectors.
+    /// Any arguments. Those of `main` are a number that is not negative, and vectors (5.1.2.2.1), of which
+    /// formulas know nothing and executions have well-formed ones. Other functions take any values.
     fn main_arguments(&mut self, main: FunctionId, span: Span) -> Vec<ExprId> {
         let params = self.lo.functions[main].params.clone();
+        let is_main = self.names.text(self.lo.functions[main].name) == "main";
         let mut args = Vec::with_capacity(params.len());
         for (position, &param) in params.iter().enumerate() {
             let cfa::Var { name, ty, .. } = self.lo.vars[param];
             let var = self.push_var(name, ty, VarKind::Local, span);
             let place = self.var_place(var);
-            self.emit(Op::Havoc { place, origin: Origin::Environment }, span);
+            let pointee = self.types().pointee(ty);
+            let is_vector = pointee.is_some_and(|pointee| self.types().pointee(pointee).is_some());
+            let is_count = is_main && position == 0 && matches!(self.types().get(ty), Type::Int(_));
+            let is_argument = is_count || is_main && matches!(position, 1 | 2) && is_vector;
+            let origin = if is_argument { Origin::Argument } else { Origin::Input };
+            self.emit(Op::Havoc { place, origin }, span);
             let value = self.lo.exprs.load(place);
-            if position == 0 && matches!(self.types().get(ty), Type::Int(_)) {
+            if is_count {
                 let zero = self.int(0, ty);
                 let condition = self.binary(BinaryOp::Ge, value, zero);
                 self.emit(Op::Assume { condition, side: Side::Then }, span);

@@ -96,6 +96,10 @@ impl BodyLowerer<'_> {
                 self.apply_assume(&call);
                 self.no_result(function, &call)
             }
+            Intrinsic::Assert(failing) => {
+                self.apply_assert(failing, &call);
+                self.no_result(function, &call)
+            }
             Intrinsic::Nondet => self.choose(&call, Origin::Nondet(function)),
             Intrinsic::Any => self.choose(&call, Origin::Library(function)),
             Intrinsic::Unary(op) => self.apply_unary(op, &call),

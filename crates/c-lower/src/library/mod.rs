@@ -21,6 +21,7 @@ mod ctype;
 mod estimates;
 mod fenv;
 mod gcc;
+mod intrinsics;
 mod math;
 mod pthread;
 mod setjmp;
@@ -116,6 +117,8 @@ pub(crate) enum Intrinsic {
     Exit,
     Abort,
     Assume,
+    /// The first argument is an assertion.
+    Assert(Failing),
     /// A value chosen by the verification task's environment.
     Nondet,
     /// A value chosen by the model of a library function.
@@ -124,6 +127,17 @@ pub(crate) enum Intrinsic {
     ObjectSize,
     /// The first argument (`__builtin_expect`).
     First,
+}
+
+/// What follows an assertion that does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Failing {
+    /// The program aborts.
+    Aborts,
+    /// The program goes on, as the tool has it whose assertion it is.
+    GoesOn,
+    /// Undefined behaviour: it is a promise to the compiler, and its failure is none of an assertion.
+    Undefined,
 }
 
 /// What `verdikt list` shows of a model.
@@ -161,6 +175,7 @@ const TABLES: &[&[Entry]] = &[
     estimates::OTHERS,
     fenv::TABLE,
     gcc::TABLE,
+    intrinsics::TABLE,
     math::TABLE,
     pthread::TABLE,
     setjmp::TABLE,
@@ -173,7 +188,17 @@ const TABLES: &[&[Entry]] = &[
 ];
 
 pub(crate) fn tables() -> impl Iterator<Item = &'static Entry> {
-    TABLES.iter().copied().flatten()
+    TABLES.iter().copied().flatten().chain(intrinsics::NONDET.iter().map(|(_, entry)| entry))
+}
+
+/// Functions that are assertions also where the program defines them, if the property asks for assertions.
+pub(crate) fn is_assertion_by_name(name: &str) -> bool {
+    matches!(name, "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert")
+}
+
+/// Functions that give bytes any value: the first argument says where, the second how many, if there is one.
+pub(crate) fn fills_with_any(name: &str) -> bool {
+    matches!(name, verifier::MEMORY | "klee_make_symbolic" | "Frama_C_make_unknown")
 }
 
 /// The prefix that models in C text give to their functions.
@@ -195,6 +220,9 @@ pub(crate) fn lookup(name: &str) -> Option<&'static Entry> {
         }
         // Only models use what begins with the prefix in the tables; a program's function `assume` is unknown.
         return index.get(name).or_else(|| index.get(own)).copied();
+    }
+    if let Some((_, entry)) = intrinsics::NONDET.iter().find(|(prefix, _)| name.starts_with(prefix)) {
+        return Some(entry);
     }
     let found = index.get(name).copied();
     found.or_else(|| index.get(name.strip_prefix("__builtin_")?).copied())

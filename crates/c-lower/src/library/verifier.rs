@@ -1,6 +1,6 @@
 //! The functions of verification tasks: `__VERIFIER_*`, and what models use among themselves.
 
-use super::{Entry, Intrinsic, Model, entry, text};
+use super::{Entry, Failing, Intrinsic, Model, entry, text};
 use cfa::HaltKind;
 
 const HEADER: &str = "verification task";
@@ -28,6 +28,7 @@ pub(super) const TABLE: &[Entry] = &[
     NONDET,
     text(MEMORY, HEADER, NONDET_MEMORY),
     entry("__VERIFIER_assume", HEADER, "any(...)", Model::Intrinsic(Intrinsic::Assume)),
+    entry("__VERIFIER_assert", HEADER, "any(...)", Model::Intrinsic(Intrinsic::Assert(Failing::Aborts))),
     entry("__VERIFIER_error", HEADER, "any(...)", Model::Ends(HaltKind::Abort)),
     entry("reach_error", HEADER, "any(...)", Model::Ends(HaltKind::Abort)),
     entry("__VERIFIER_atomic_begin", HEADER, "any(...)", Model::NoEffect),

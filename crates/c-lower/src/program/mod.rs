@@ -11,15 +11,15 @@ mod retype;
 mod run;
 mod statics;
 
-pub use run::{LowerOptions, Lowered, lower};
+pub use run::{Assertions, LowerOptions, Lowered, lower};
 
 use crate::body::{self, slot};
 use crate::graph::Edges;
 use crate::library::{self, Entry, Model, ModelText, Prototype};
 use c_sema::hir;
 use cfa::{
-    AddressTaken, Expr, Exprs, Function, FunctionId, FunctionOrigin, Place, PlaceId, StaticInit, Type,
-    TypeId, Types, Var, VarId, VarKind,
+    AddressTaken, Expr, Exprs, Function, FunctionId, FunctionOrigin, Place, PlaceId, Signature, StaticInit,
+    Type, TypeId, Types, Var, VarId, VarKind, Variadic,
 };
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -78,11 +78,14 @@ pub(crate) struct Lowerer {
     reads: Vec<bool>,
     place_reads: Vec<bool>,
     watched: Vec<Symbol>,
+    pub(crate) assertions: Assertions,
+    /// [`property::assertion::FAILURE`], once it is called.
+    failure: Option<FunctionId>,
 }
 
 impl Lowerer {
     /// Lowers nothing yet. Calls of the functions with these names will all be seen.
-    pub(crate) fn new(watched: Vec<Symbol>) -> Self {
+    pub(crate) fn new(watched: Vec<Symbol>, assertions: Assertions) -> Self {
         Self {
             exprs: Exprs::new(),
             vars: IndexVec::new(),
@@ -103,12 +106,36 @@ impl Lowerer {
             reads: Vec::new(),
             place_reads: Vec::new(),
             watched,
+            assertions,
+            failure: None,
         }
     }
 
     /// Whether a property asks about calls of a function.
     pub(crate) fn is_watched(&self, function: FunctionId) -> bool {
         self.watched.contains(&self.functions[function].name)
+    }
+
+    /// The function that is called where an assertion fails.
+    pub(crate) fn failure(&mut self, program: &mut hir::Program, names: &mut Interner) -> FunctionId {
+        if let Some(known) = self.failure {
+            return known;
+        }
+        let signature = Signature { result: TypeId::VOID, params: Box::default(), variadic: Variadic::No };
+        let ty = program.types.intern(Type::Function(signature));
+        let name = names.intern(property::assertion::FAILURE);
+        let (params, result, locals, body) = (Vec::new(), None, Vec::new(), None);
+        let (origin, span) = (FunctionOrigin::Library, Span::NONE);
+        let id = self.functions.push(Function { name, ty, params, result, locals, body, origin, span });
+        self.infos.push(FunctionInfo {
+            target: Target::Model(&Model::NoEffect),
+            address_taken: false,
+            noreturn: false,
+            is_model: false,
+            entry: None,
+        });
+        self.failure = Some(id);
+        id
     }
 
     /// Notes a shortcut; only the first place of each is kept.

@@ -16,6 +16,18 @@ pub struct LowerOptions {
     pub entry: String,
     /// Functions of which every call must be an edge of the automaton, also where a model would leave none: those that a property asks about.
     pub watched: Vec<String>,
+    /// What is made of functions that are assertions by their name, and have a body.
+    pub assertions: Assertions,
+}
+
+/// What is made of functions of the program that are assertions by their name, such as `__VERIFIER_assert`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Assertions {
+    /// They do what their body says.
+    #[default]
+    AsWritten,
+    /// They fail where their first argument is zero, whatever their body does then.
+    Checked,
 }
 
 /// The outcome.
@@ -34,7 +46,7 @@ pub fn lower(map: &mut SourceMap, mut names: Interner, units: Vec<Ast>, options:
         elaborator.announce(unit, &mut names);
     }
     let watched = options.watched.iter().map(|name| names.intern(name)).collect();
-    let mut lowerer = Lowerer::new(watched);
+    let mut lowerer = Lowerer::new(watched, options.assertions);
     let mut diagnostics = Vec::new();
     for unit in units {
         diagnostics.extend(elaborator.unit(&unit, map, &mut names, &mut lowerer));

@@ -119,6 +119,8 @@ impl Printer<'_> {
     fn nondet(&mut self, origin: Origin) {
         let (kind, function) = match origin {
             Origin::Nondet(function) => ("", Some(function)),
+            Origin::Argument => ("argument", None),
+            Origin::Input => ("input", None),
             Origin::Environment => ("environment", None),
             Origin::Asm => ("asm", None),
             Origin::Library(function) => ("library ", Some(function)),

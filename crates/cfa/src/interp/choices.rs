@@ -35,6 +35,8 @@ pub enum ChoiceOrigin {
     UnknownCall,
     /// A variable that is declared but defined nowhere.
     UndefinedVariable,
+    /// Characters of an argument of `main`, when they are read.
+    ArgumentText,
     /// An uninitialised scalar that is read, under [`super::Uninitialised::Chosen`].
     Uninitialised,
 }
@@ -136,6 +138,7 @@ impl Choices for SeededChoices {
 pub struct ListedValues {
     values: Vec<Listed>,
     next: usize,
+    arguments: Vec<Vec<u8>>,
 }
 
 #[derive(Clone, Debug)]
@@ -161,7 +164,11 @@ pub struct ValueListError {
 
 impl std::fmt::Display for ValueListError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "line {}: `{}` is neither an integer nor a floating-point number", self.line, self.text)
+        write!(
+            f,
+            "line {}: `{}` is no integer, no floating-point number and no text in quotes",
+            self.line, self.text
+        )
     }
 }
 
@@ -169,10 +176,15 @@ impl std::error::Error for ValueListError {}
 
 impl ListedValues {
     /// Reads one value per line: decimal or `0x` integers, decimal or hexadecimal floats, with a sign, `inf`, `nan`. Empty lines
-    /// and what follows a `#` are ignored.
+    /// and what follows a `#` are ignored. Lines in quotes are the arguments of `main`, its name first, with C's escapes.
     pub fn parse(text: &str) -> Result<Self, ValueListError> {
-        let mut values = Vec::new();
+        let (mut values, mut arguments) = (Vec::new(), Vec::new());
         for (index, line) in text.lines().enumerate() {
+            let wrong = || ValueListError { line: index + 1, text: line.trim().to_owned() };
+            if line.trim_start().starts_with('"') {
+                arguments.push(quoted(line.trim()).ok_or_else(wrong)?);
+                continue;
+            }
             let line = line.split('#').next().unwrap_or("").trim();
             if line.is_empty() {
                 continue;
@@ -180,12 +192,45 @@ impl ListedValues {
             let value = parse_value(line);
             values.push(value.ok_or_else(|| ValueListError { line: index + 1, text: line.to_owned() })?);
         }
-        Ok(Self { values, next: 0 })
+        Ok(Self { values, next: 0, arguments })
+    }
+
+    /// The arguments of `main` that are listed, its name first.
+    pub fn arguments(&self) -> &[Vec<u8>] {
+        &self.arguments
     }
 
     /// How many values were not asked for yet.
     pub fn remaining(&self) -> usize {
         self.values.len() - self.next
+    }
+}
+
+/// The bytes of a text in quotes, behind which only a remark may stand.
+fn quoted(line: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut rest = line.strip_prefix('"')?.bytes();
+    loop {
+        let byte = match rest.next()? {
+            b'"' => {
+                let behind = rest.find(|byte| !byte.is_ascii_whitespace());
+                return matches!(behind, None | Some(b'#')).then_some(bytes);
+            }
+            b'\\' => match rest.next()? {
+                b'n' => b'\n',
+                b't' => b'\t',
+                b'r' => b'\r',
+                b'0' => 0,
+                b'x' => {
+                    let mut digit = || char::from(rest.next()?).to_digit(16);
+                    u8::try_from(digit()? * 16 + digit()?).ok()?
+                }
+                same @ (b'"' | b'\\' | b'\'') => same,
+                _ => return None,
+            },
+            byte => byte,
+        };
+        bytes.push(byte);
     }
 }
 

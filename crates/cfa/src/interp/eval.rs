@@ -8,7 +8,7 @@ use super::code::{Class, Node};
 use super::machine::{Machine, Run};
 use super::memory::{AddressSpace, Cell, Provenance};
 use super::outcome::{Outcome, UndefinedKind};
-use crate::{Expr, ExprId, value};
+use crate::{BinaryOp, Expr, ExprId, Type, TypeId, value};
 
 /// Any scalar.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,12 @@ pub(super) struct Value {
 impl Value {
     pub(super) fn number(bits: u128) -> Self {
         Self { bits, provenance: Provenance::NONE }
+    }
+}
+
+impl Value {
+    fn cell(self) -> Cell {
+        Cell { bits: self.bits as u64, provenance: self.provenance }
     }
 }
 
@@ -66,13 +72,16 @@ impl Machine<'_, '_> {
             }
             Node::Truth(operand) => Ok(u64::from(self.truth(operand)?)),
             Node::PointerCompare { op, left, right } => {
-                let left = self.pointer(left)?.bits;
-                let right = self.pointer(right)?.bits;
+                let left = self.pointer(left)?;
+                let right = self.pointer(right)?;
+                self.compare_pointers(op, left, right);
+                let (left, right) = (left.bits, right.bits);
                 let result = arith::binary(op, arith::Shape::WORD, left, right, overflow);
                 self.defined(id, [u128::from(left), u128::from(right)], result)
             }
             Node::PointerToInt { to, operand } => {
                 let cell = self.pointer(operand)?;
+                self.is_open |= cell.bits != 0;
                 Ok(to.cut(self.extend_address(cell.bits)))
             }
             Node::General => Ok(self.general(id)?.bits as u64),
@@ -110,6 +119,7 @@ impl Machine<'_, '_> {
             Node::IntToPointer { from, operand } => {
                 let bits = from.extend(self.small(operand)?);
                 let bits = self.wrap(bits);
+                self.is_open |= bits != 0;
                 Ok(Cell { bits, provenance: self.provenance_of_address(bits) })
             }
             Node::General => {
@@ -162,9 +172,14 @@ impl Machine<'_, '_> {
             }
             Expr::Binary(op, left, right) => {
                 let base = self.scalar(left)?;
-                let right = (exprs.ty(right), self.scalar(right)?.bits);
+                let other = self.scalar(right)?;
+                if self.program.classes[right] == Class::Pointer {
+                    self.compare_pointers(op, base.cell(), other.cell());
+                }
+                let right = (exprs.ty(right), other.bits);
                 let result = value::binary(types, op, (exprs.ty(left), base.bits), right, overflow);
                 let bits = self.defined(id, [base.bits, right.1], result)?;
+                self.look_at_float(id, bits);
                 let provenance = match op {
                     crate::BinaryOp::PtrAdd => base.provenance,
                     _ => Provenance::NONE,
@@ -173,15 +188,46 @@ impl Machine<'_, '_> {
             }
             Expr::Cast(operand) => {
                 let bits = self.scalar(operand)?.bits;
+                self.is_open |= bits != 0 && self.casts_address(operand, id);
                 (bits, value::cast(types, exprs.ty(operand), exprs.ty(id), bits))
             }
         };
         let bits = self.defined(id, [operand, 0], result)?;
+        self.look_at_float(id, bits);
         let provenance = match self.program.classes[id] {
             Class::Pointer => self.provenance_of_address(bits as u64),
             Class::Small | Class::Wide | Class::Aggregate | Class::Nothing => Provenance::NONE,
         };
         Ok(Value { bits, provenance })
+    }
+
+    /// Notes a comparison or difference that another layout of memory could decide in another way.
+    #[inline]
+    fn compare_pointers(&mut self, op: BinaryOp, left: Cell, right: Cell) {
+        let is_one_object = left.provenance == right.provenance && left.provenance != Provenance::NONE;
+        if !is_one_object && left.bits != 0 && right.bits != 0 {
+            let is_equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+            self.is_open |= !is_equality || !self.are_told_apart(left, right);
+        }
+    }
+
+    /// Whether every layout of memory gives the same answer whether two pointers are equal.
+    fn are_told_apart(&self, left: Cell, right: Cell) -> bool {
+        let is_function = |pointer: Cell| self.memory.space.function_at(pointer.bits).is_some();
+        is_function(left) && is_function(right) || self.memory.are_told_apart(left, right)
+    }
+
+    /// Whether a cast is between an address and a number.
+    fn casts_address(&self, operand: ExprId, cast: ExprId) -> bool {
+        let is_pointer = |id: ExprId| self.program.classes[id] == Class::Pointer;
+        is_pointer(operand) != is_pointer(cast) && self.program.cfa.exprs.ty(cast) != TypeId::BOOL
+    }
+
+    /// Notes a NaN: its sign and payload are not determined (IEEE 754, 6.3).
+    fn look_at_float(&mut self, id: ExprId, bits: u128) {
+        if let Type::Float(kind) = *self.program.cfa.types.get(self.program.cfa.exprs.ty(id)) {
+            self.is_open |= value::float_parts(kind, bits).1 == value::FloatClass::Nan;
+        }
     }
 
     /// GNU C sign-extends pointers to wider integers.

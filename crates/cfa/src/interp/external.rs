@@ -84,6 +84,8 @@ impl Machine<'_, '_> {
         // A program may have another function of that name.
         let is_library = program.cfa.functions[function].origin == FunctionOrigin::Library;
         if is_library && let Some(result) = self.native(name, args)? {
+            // Output may fail, so that its result is not the only one.
+            self.is_open |= place.is_some();
             return match place {
                 Some(place) => self.store(place, Value::number(u128::from(result as u32))),
                 None => Ok(()),
@@ -178,6 +180,7 @@ impl Machine<'_, '_> {
             if !self.memory.is_initialised(at) {
                 self.initialise(at, TypeId::CHAR, None)?;
             }
+            self.memory.read_as_number(at);
             match self.memory.load(at) as u8 {
                 0 => break,
                 byte => bytes.push(byte),
@@ -325,7 +328,10 @@ impl Machine<'_, '_> {
                 format::text(&spec, &bytes)
             }
             b'c' => format::text(&spec, &[value.bits as u8]),
-            b'p' => format::pointer(&spec, value.bits as u64),
+            b'p' => {
+                self.is_open |= value.bits != 0;
+                format::pointer(&spec, value.bits as u64)
+            }
             b'n' => {
                 let access = self.memory.access(pointer, 4, Mode::Write);
                 let at = self.allow(access)?;

@@ -4,8 +4,7 @@ use super::choices::ChoiceOrigin;
 use super::code::{Shaped, VarHome};
 use super::eval::Value;
 use super::machine::{Machine, Run};
-use super::memory::{Cell, Content, Mode, Provenance, Storage};
-use super::outcome::{Limit, Outcome};
+use super::memory::{Cell, Mode, Provenance};
 use crate::{ArrayLen, Origin, PlaceId, RecordKind, Type, TypeId, VarId};
 
 /// Addresses that stand for the standard streams; no object lies there.
@@ -17,9 +16,8 @@ impl Machine<'_, '_> {
     /// Any value for a place.
     pub(super) fn havoc(&mut self, place: PlaceId, origin: Origin) -> Run<()> {
         let ty = self.place_ty(place);
-        // Elsewhere the environment stands for arguments that a call left out.
-        if origin == Origin::Environment && self.frames.is_empty() {
-            return self.environment(place, ty);
+        if origin == Origin::Argument {
+            return self.argument(place, ty);
         }
         self.choose_into(place, ChoiceOrigin::Havoc(origin))
     }
@@ -123,6 +121,9 @@ impl Machine<'_, '_> {
         if !self.memory.is_initialised(access) {
             self.initialise(access, ty, None)?;
         }
+        if types.pointee(ty).is_none() {
+            self.memory.read_as_number(access);
+        }
         let bits = self.memory.load_wide(access);
         let stored = self.memory.stored_provenance(access);
         Ok(match stored {
@@ -163,37 +164,5 @@ impl Machine<'_, '_> {
                 }
             }
         }
-    }
-
-    /// An argument of `main`: the count, the vector of arguments, or the (empty) vector of the environment.
-    fn environment(&mut self, place: PlaceId, ty: TypeId) -> Run<()> {
-        if self.program.cfa.types.pointee(ty).is_none() {
-            let count = self.config.arguments.len() as u128;
-            return self.store(place, Value::number(count));
-        }
-        let arguments: &[String] =
-            if self.n_environment_pointers == 0 { &self.config.arguments } else { &[] };
-        self.n_environment_pointers += 1;
-        let word = self.program.cfa.types.machine().pointer_size();
-        let vector = self.environment_object((arguments.len() as u64 + 1) * word)?;
-        for (position, argument) in arguments.iter().enumerate() {
-            let text = self.environment_object(argument.len() as u64 + 1)?;
-            let access = self.memory.access(text, argument.len() as u64, Mode::Write);
-            let access = self.allow(access)?;
-            self.memory.store_bytes(access, argument.as_bytes());
-            let element = Cell { bits: vector.bits + position as u64 * word, ..vector };
-            self.store_at(element, TypeId::CHAR_PTR, text.into())?;
-        }
-        self.store(place, vector.into())
-    }
-
-    fn environment_object(&mut self, size: u64) -> Run<Cell> {
-        let Some(base) = self.memory.space.reserve_heap(size) else {
-            return self.stop(Outcome::LimitReached(Limit::Memory));
-        };
-        let created = self.memory.create(base, size, Storage::Environment, Content::Zero);
-        let provenance = self.allow(created)?;
-        self.memory.space.record_heap(base, provenance);
-        Ok(Cell { bits: base, provenance })
     }
 }

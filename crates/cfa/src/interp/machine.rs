@@ -1,5 +1,6 @@
 //! The state of an execution and how it starts and stops.
 
+use super::arguments::ArgumentState;
 use super::choices::{ChoiceOrigin, Choices, Request};
 use super::code::{Program, VarHome};
 use super::external::Output;
@@ -54,8 +55,10 @@ pub(super) struct Machine<'a, 'e> {
     pub(super) end: Option<Outcome>,
     pub(super) edge: EdgeId,
     pub(super) calls_of_externals: IndexVec<FunctionId, u64>,
-    /// Pointer arguments of `main` that were set up.
-    pub(super) n_environment_pointers: u32,
+    /// The arguments of `main`.
+    pub(super) argument_state: ArgumentState,
+    /// Whether a step depended on what the standard leaves open.
+    pub(super) is_open: bool,
     /// Arguments of the call under way.
     pub(super) arguments: Vec<super::call::Argument>,
 }
@@ -81,6 +84,8 @@ impl<'a> Program<'a> {
                 n_steps: 0,
                 n_live_heap: 0,
                 externals: Vec::new(),
+                arguments: None,
+                is_open: true,
             };
         }
         stacker::maybe_grow(stack, stack + (64 << 10), || {
@@ -125,7 +130,8 @@ impl<'a, 'e> Machine<'a, 'e> {
             end: None,
             edge: EdgeId(0),
             calls_of_externals: IndexVec::from_elem(0, cfa.functions.len()),
-            n_environment_pointers: 0,
+            argument_state: ArgumentState::default(),
+            is_open: false,
             arguments: Vec::new(),
         }
     }
@@ -153,7 +159,17 @@ impl<'a, 'e> Machine<'a, 'e> {
             std::iter::once(&self.frame).chain(self.frames.iter().rev()).filter_map(|frame| frame.call);
         let stack = calls.map(|call| cfa.calls[call].call_edge).take(Report::MAX_STACK).collect();
         let (n_steps, n_live_heap) = (self.n_steps, self.memory.n_live_heap());
-        Report { outcome, edge: Some(self.edge), span, stack, n_steps, n_live_heap, externals }
+        Report {
+            outcome,
+            edge: Some(self.edge),
+            span,
+            stack,
+            n_steps,
+            n_live_heap,
+            externals,
+            arguments: self.realised(),
+            is_open: self.is_open || self.memory.is_open,
+        }
     }
 
     /// All statics exist before the first step, so that their addresses may be taken in initialisers.
@@ -278,6 +294,7 @@ impl<'a, 'e> Machine<'a, 'e> {
         if self.n_steps > self.config.max_steps {
             return self.stop(Outcome::LimitReached(Limit::Steps));
         }
+        self.is_open = true;
         let types = &self.program.cfa.types;
         match self.choices.choose(Request { types, ty, origin, place }) {
             Some(bits) => {

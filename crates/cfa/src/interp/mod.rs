@@ -30,6 +30,7 @@
 //! **Speed.** The automaton is compiled once into one instruction per location and one node per expression ([`Program`]).
 //! Scalars of at most 64 bits whose address is never taken live in registers.
 
+mod arguments;
 mod arith;
 mod call;
 mod choices;
@@ -47,6 +48,7 @@ mod place;
 #[cfg(test)]
 mod tests;
 
+pub use arguments::Arguments;
 pub use choices::{
     ChoiceOrigin, Choices, Drawn, ListedValues, Recorder, Request, SeededChoices, ValueListError,
 };
@@ -76,7 +78,7 @@ pub struct Config {
     /// How library functions that have a model and a native execution are executed.
     pub library: Library,
     /// The program's arguments, its name first.
-    pub arguments: Vec<String>,
+    pub arguments: Arguments,
 }
 
 impl Default for Config {
@@ -89,7 +91,7 @@ impl Default for Config {
             max_memory: 1 << 30,
             max_depth: 1 << 20,
             library: Library::Native,
-            arguments: vec!["program".to_owned()],
+            arguments: Arguments::Given(vec![b"program".to_vec()]),
         }
     }
 }

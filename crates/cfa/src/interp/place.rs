@@ -90,11 +90,13 @@ impl Machine<'_, '_> {
             Shaped::Small { size } => {
                 let at = self.reach(&code, u64::from(size), Mode::Read)?;
                 self.initialised(at, place)?;
+                self.memory.read_as_number(at);
                 Ok(self.memory.load(at))
             }
             Shaped::Bool => {
                 let at = self.reach(&code, 1, Mode::Read)?;
                 self.initialised(at, place)?;
+                self.memory.read_as_number(at);
                 let byte = self.memory.load(at);
                 if byte > 1 {
                     return self
@@ -114,6 +116,7 @@ impl Machine<'_, '_> {
         let size = self.bytes_of_bits(first, width)?;
         let at = self.reach(code, size, Mode::Read)?;
         self.initialised(at, place)?;
+        self.memory.read_as_number(at);
         let raw = self.memory.load_wide(at) >> first;
         let unused = 128 - width;
         let value =
@@ -140,6 +143,7 @@ impl Machine<'_, '_> {
         let mut provenance = self.memory.stored_provenance(at);
         if provenance == Provenance::NONE && bits != 0 {
             provenance = self.provenance_of_address(bits);
+            self.is_open |= self.memory.space.function_at(bits).is_none();
         }
         Ok(Cell { bits, provenance })
     }
@@ -151,6 +155,7 @@ impl Machine<'_, '_> {
             Shaped::Wide { size } => {
                 let at = self.reach(&code, u64::from(size), Mode::Read)?;
                 self.initialised(at, place)?;
+                self.memory.read_as_number(at);
                 Ok(self.memory.load_wide(at))
             }
             Shaped::Bits { .. } => self.load_bits(&code, place),
@@ -179,8 +184,13 @@ impl Machine<'_, '_> {
             }
             // What the environment keeps has a value, which nobody knows.
             Uninitialised::Undefined | Uninitialised::Chosen => {
-                let bits = self.choose_for(place, ty, ChoiceOrigin::Uninitialised)?;
+                let origin = match self.memory.argument_part(at) {
+                    Some(_) => ChoiceOrigin::ArgumentText,
+                    None => ChoiceOrigin::Uninitialised,
+                };
+                let bits = self.choose_for(place, ty, origin)?;
                 self.memory.store_wide(at, bits);
+                self.note_argument(at, bits);
                 Ok(())
             }
         }

@@ -52,6 +52,7 @@ fn build(snippet: &str, machine: MachineModel) -> Ready {
         machine,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        assertions: Default::default(),
     };
     let base = front.map.start(file) + PRELUDE.len() as u32;
     match front.automaton_of(&[file], &target) {

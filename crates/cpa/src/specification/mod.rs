@@ -15,8 +15,8 @@ pub use monitor::{Judged, Monitor, Observed};
 use crate::analysis::query::{Target, Targets, Violation};
 use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
 use cfa::{Cfa, EdgeId, FunctionOrigin, LocationId, Op};
-use property::Formula;
 use property::observer::{ObserverAutomaton, Then};
+use property::{Formula, assertion};
 use stdx::Idx;
 
 /// What is said where a path gets to something that the front end does not support.
@@ -72,6 +72,7 @@ impl Automaton {
     pub fn of(formula: &Formula) -> Option<Self> {
         match formula {
             Formula::Unreachable(function) => Some(Self::unreachable(formula.name(), function)),
+            Formula::Assertions => Some(Self::assertions()),
             Formula::Observer(observer) => Some(Self::observing(observer)),
             Formula::ValidFree
             | Formula::ValidDeref
@@ -91,6 +92,25 @@ impl Automaton {
             states: vec![("running".to_owned(), None), ("violated".to_owned(), Some(violated))],
             transitions: vec![Transition { from: 0, on: Matcher::CallOf(function.to_owned()), to: 1 }],
         };
+        automaton.stop_at_unsupported();
+        automaton
+    }
+
+    /// One state that is content, and two for what must not come: failed assertions and error functions.
+    fn assertions() -> Self {
+        let names = [assertion::NAME, "unreach-call"];
+        let messages = [Some("an assertion fails".to_owned()), None];
+        let violated = names.into_iter().zip(messages).map(|(name, message)| {
+            let violation = Violation { property: name.to_owned(), message };
+            (name.to_owned(), Some(Target::Violation(violation)))
+        });
+        let states = std::iter::once(("running".to_owned(), None)).chain(violated).collect();
+        let transitions = assertion::violations().map(|(function, kind)| Transition {
+            from: 0,
+            on: Matcher::CallOf(function.to_owned()),
+            to: if kind == assertion::NAME { 1 } else { 2 },
+        });
+        let mut automaton = Self { states, transitions: transitions.collect() };
         automaton.stop_at_unsupported();
         automaton
     }
@@ -148,6 +168,18 @@ impl Automaton {
         names
     }
 
+    /// Whether no edge that execution may get to fires a transition to a violation: the property holds
+    /// whatever the program computes.
+    pub fn is_vacuous(&self, cfa: &Cfa) -> bool {
+        let violates =
+            |transition: &&Transition| matches!(self.states[transition.to].1, Some(Target::Violation(_)));
+        let reachable = reachable(cfa);
+        !cfa.edges.iter_enumerated().any(|(id, edge)| {
+            reachable[edge.from.index()]
+                && self.transitions.iter().filter(violates).any(|transition| transition.on.fits(cfa, id))
+        })
+    }
+
     /// Whether some state has a transition that fires on an edge.
     pub fn reacts(&self, cfa: &Cfa, edge: EdgeId) -> bool {
         self.transitions.iter().any(|transition| transition.on.fits(cfa, edge))
@@ -158,6 +190,18 @@ impl Automaton {
         let fires = |transition: &&Transition| transition.from == state && transition.on.fits(cfa, edge);
         self.transitions.iter().find(fires).map_or(state, |transition| transition.to)
     }
+}
+
+/// For each location whether edges lead there from the start of the program.
+fn reachable(cfa: &Cfa) -> Vec<bool> {
+    let mut reached = vec![false; cfa.locations.len()];
+    let mut pending: Vec<LocationId> = cfa.functions[cfa.entry].body.iter().map(|body| body.entry).collect();
+    while let Some(location) = pending.pop() {
+        if !std::mem::replace(&mut reached[location.index()], true) {
+            pending.extend(cfa.outgoing(location).iter().map(|&edge| cfa.edges[edge].to));
+        }
+    }
+    reached
 }
 
 /// The analysis. A state is the number of the automaton's state.

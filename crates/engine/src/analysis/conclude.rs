@@ -1,9 +1,10 @@
 //! From what an algorithm says to a verdict: replay of what was found, reasons, and what the answer rests on.
 
 use super::Outcome;
+use super::run::Basis;
 use algorithms::Outcome as Answer;
 use algorithms::counterexample::{Confirmation, Execution, confirm};
-use cfa::{Assumption, BinaryOp, Cfa, EdgeId, Expr, Op, UnaryOp};
+use cfa::{Assumption, BinaryOp, Cfa, EdgeId, Expr, Op, Place, UnaryOp};
 use cpa::Context;
 use cpa::specification::{Observed, UNSUPPORTED};
 use formula::{Arithmetic, Encoder, Encoding, Logic, Overflow};
@@ -21,9 +22,14 @@ pub(super) fn conclude(
     observed: &Observed<'_>,
     answer: Answer,
     confirmed: Option<Execution>,
+    basis: Basis,
 ) -> Outcome {
     let mut outcome = match answer {
-        Answer::True => proved(cx, logic),
+        Answer::True => match basis {
+            Basis::Search => proved(cx, logic),
+            // The interpreter ends at undefined behaviour, so this rests on nothing that it looks for.
+            Basis::Execution => Outcome { verdict: Verdict::True, ..Outcome::unknown("") },
+        },
         Answer::Unknown(reason) => Outcome::unknown(named(cx.cfa, reason)),
         Answer::False(path) => {
             let confirmation =
@@ -72,12 +78,17 @@ fn proved(cx: &Context<'_>, logic: Logic<'_>) -> Outcome {
         let text = "signed arithmetic that overflows wraps around".to_owned();
         outcome.assumptions.push(Assumption { text, span: Span::NONE });
     }
+    if may_miss(cx.cfa) {
+        let text =
+            "memory errors were not checked: accesses are taken to hit the object that is meant".to_owned();
+        outcome.assumptions.push(Assumption { text, span: Span::NONE });
+    }
     outcome
 }
 
 fn found(confirmation: Confirmation) -> Outcome {
     match confirmation {
-        Confirmation::Confirmed(Execution { violation, steps, rests_on }) => {
+        Confirmation::Confirmed(Execution { violation, steps, rests_on, arguments }) => {
             let verdict = Verdict::False(violation.property);
             let assumptions = rests_on.map(|(what, span)| Assumption {
                 text: format!("the path goes on behind undefined behaviour: {what}"),
@@ -88,6 +99,7 @@ fn found(confirmation: Confirmation) -> Outcome {
                 verdict,
                 violation: violation.message,
                 path: steps,
+                arguments,
                 assumptions,
                 ..Outcome::unknown("")
             }
@@ -119,6 +131,15 @@ pub(super) fn replay(
     let terms = RefCell::new(Terms::new());
     let exact = Logic { terms: &terms, encoder: &encoder, solver: &solver, backend: logic.backend };
     confirm(cx, exact, observed, path)
+}
+
+/// Whether the program has an access that may be to another object than is meant: through a pointer, or with an index.
+fn may_miss(cfa: &Cfa) -> bool {
+    cfa.exprs.place_ids().any(|id| match cfa.exprs.place(id) {
+        Place::Deref(_) => true,
+        Place::Index(_, index) => cfa.exprs.as_const(index).is_none(),
+        Place::Var(_) | Place::Field(..) => false,
+    })
 }
 
 /// Whether the program has a signed operation whose result may not fit.

@@ -26,12 +26,13 @@ use similar::similar;
 use crate::solvers::{Supervised, backend};
 use algorithms::Progress;
 pub use algorithms::counterexample::Step;
+pub use algorithms::testing::Seen;
 use cfa::{Assumption, Cfa};
 use conclude::conclude;
 use cpa::specification::{Automaton, Observed};
 use cpa::{Budget, Context};
 use formula::{Encoder, Logic};
-pub use path::{SourceStep, SourceValue, source_path};
+pub use path::{SourceStep, SourceUndefined, SourceValue, source_path, source_undefined};
 use precision::Keeper;
 use property::{Check, Formula, Verdict};
 use smt::Terms;
@@ -48,6 +49,10 @@ pub struct Outcome {
     pub violation: Option<String>,
     /// The path to the violation, as the interpreter took it.
     pub path: Vec<Step>,
+    /// The arguments of `main` on it, if it takes any.
+    pub arguments: Option<Vec<Vec<u8>>>,
+    /// Undefined behaviour that executions ran into, whatever the verdict is.
+    pub undefined: Vec<Seen>,
     /// What the encoding takes for granted, beside the automaton's own assumptions.
     pub assumptions: Vec<Assumption>,
     /// What the encoding could not say, and over-approximated.
@@ -71,6 +76,8 @@ impl Outcome {
             verdict: Verdict::Unknown(reason.into()),
             violation: None,
             path: Vec::new(),
+            arguments: None,
+            undefined: Vec::new(),
             assumptions: Vec::new(),
             losses: Vec::new(),
             statistics: Vec::new(),
@@ -97,9 +104,8 @@ pub fn admit(checks: &[Check]) -> Result<(), Diagnostic> {
 pub fn doubts(checks: &[Check], cfa: &Cfa) -> Vec<Diagnostic> {
     let mut doubts = Vec::new();
     for check in checks {
-        if let (Formula::Observer(observer), Some(automaton)) =
-            (&check.formula, Automaton::of(&check.formula))
-        {
+        let Some(automaton) = Automaton::of(&check.formula) else { continue };
+        if let Formula::Observer(observer) = &check.formula {
             for function in automaton.never_called(cfa) {
                 let message = format!(
                     "the program never calls `{function}`, which the automaton `{}` watches",
@@ -110,6 +116,13 @@ pub fn doubts(checks: &[Check], cfa: &Cfa) -> Vec<Diagnostic> {
         }
     }
     doubts
+}
+
+/// Whether properties hold whatever the program computes, since it calls nothing that they are about.
+pub fn is_vacuous(checks: &[Check], cfa: &Cfa) -> bool {
+    checks
+        .iter()
+        .all(|check| Automaton::of(&check.formula).is_some_and(|automaton| automaton.is_vacuous(cfa)))
 }
 
 /// Checks one property, of which all parts must hold.
@@ -165,11 +178,19 @@ pub fn analyse(
         (Algorithm::Testing, _) => run::tested,
     };
     let mut confirmed = None;
-    let mut notes = run::Notes { statistics: &mut statistics, confirmed: &mut confirmed, precision: &found };
+    let (mut basis, mut seen) = (run::Basis::Search, Vec::new());
+    let mut notes = run::Notes {
+        statistics: &mut statistics,
+        confirmed: &mut confirmed,
+        precision: &found,
+        basis: &mut basis,
+        seen: &mut seen,
+    };
     let mut live = Live { budget, progress, keeper };
     let answer = run(&cx, logic, &observed, configuration, &mut notes, &mut live);
     let kept = live.keeper.map(Keeper::finish);
-    let mut outcome = conclude(&cx, logic, &observed, answer, confirmed);
+    let mut outcome = conclude(&cx, logic, &observed, answer, confirmed, basis);
+    outcome.undefined = seen;
     let solved = solver.borrow().statistics();
     statistics.extend([("queries", solved.checks), ("terms", terms.borrow().len() as u64)]);
     outcome.statistics = statistics;

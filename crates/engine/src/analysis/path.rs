@@ -3,7 +3,7 @@
 //! What lowering made (temporaries, the start of the program, bodies of library functions) is left out. Edges of one line of one activation are
 //! one step, and a loop on one line has a step for each round. A value that a library function chose belongs to the line that called it.
 
-use super::Step;
+use super::{Seen, Step};
 use cfa::interp::{ChoiceOrigin, Drawn};
 use cfa::{Cfa, EdgeId, FunctionOrigin, Op, Origin, Side, Type};
 use source::SourceMap;
@@ -83,8 +83,14 @@ impl Line {
     }
 }
 
-/// The lines of an execution.
-pub fn source_path(cfa: &Cfa, map: &SourceMap, path: &[Step]) -> Vec<SourceStep> {
+/// The lines of an execution. What is chosen before the first line, as the arguments of `main`, belongs to it.
+pub fn source_path(
+    cfa: &Cfa,
+    map: &SourceMap,
+    path: &[Step],
+    arguments: Option<&[Vec<u8>]>,
+) -> Vec<SourceStep> {
+    let mut early: Vec<SourceValue> = arguments.map(argument_values).unwrap_or_default();
     let mut found: Vec<SourceStep> = Vec::new();
     // The edges of the last step, to tell when a loop on one line begins anew.
     let mut edges: Vec<EdgeId> = Vec::new();
@@ -102,11 +108,47 @@ pub fn source_path(cfa: &Cfa, map: &SourceMap, path: &[Step]) -> Vec<SourceStep>
                 last.operations.push(Arc::clone(&line.operation));
             }
         }
-        if let Some(last) = found.last_mut() {
-            last.values.extend(step.chosen.iter().map(|drawn| value_of(cfa, drawn)));
+        let values = step.chosen.iter().map(|drawn| value_of(cfa, step.edge, drawn));
+        match found.last_mut() {
+            Some(last) => {
+                last.values.append(&mut early);
+                last.values.extend(values);
+            }
+            None => early.extend(values),
         }
     }
     found
+}
+
+/// The arguments of `main`, as values.
+fn argument_values(arguments: &[Vec<u8>]) -> Vec<SourceValue> {
+    let count =
+        SourceValue { by: "argc".to_owned(), ty: "int".to_owned(), value: arguments.len().to_string() };
+    let texts = arguments.iter().enumerate().skip(1).map(|(position, text)| SourceValue {
+        by: format!("argv[{position}]"),
+        ty: "char *".to_owned(),
+        value: format!("\"{}\"", text.escape_ascii()),
+    });
+    std::iter::once(count).chain(texts).collect()
+}
+
+/// Undefined behaviour that an execution ran into, with the values that led there, each with the line that it belongs to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceUndefined {
+    /// Which rule was broken, and the particulars.
+    pub what: String,
+    /// File and line.
+    pub place: Option<(String, u32)>,
+    /// The values, in order.
+    pub values: Vec<SourceValue>,
+}
+
+/// The same in terms of the source.
+pub fn source_undefined(cfa: &Cfa, map: &SourceMap, seen: &Seen) -> SourceUndefined {
+    let place = map.location(seen.span.lo).map(|place| (place.file.to_string(), place.line));
+    let values =
+        seen.steps.iter().flat_map(|step| step.chosen.iter().map(|drawn| value_of(cfa, step.edge, drawn)));
+    SourceUndefined { what: seen.what.clone(), place, values: values.collect() }
 }
 
 /// What was decided, as far as it can be said without variables of lowering, whose names have a mark that C has not.
@@ -144,11 +186,25 @@ fn line_of(cfa: &Cfa, map: &SourceMap, edge: EdgeId) -> Option<Line> {
     })
 }
 
-fn value_of(cfa: &Cfa, drawn: &Drawn) -> SourceValue {
+/// The variable that an edge gives a value, without its function.
+fn place_of(cfa: &Cfa, edge: EdgeId) -> String {
+    match cfa.edges[edge].op {
+        Op::Havoc { place, .. } => match cfa.exprs.root_var(place) {
+            Some(var) => cfa.names.text(cfa.vars[var].name).to_owned(),
+            None => "a parameter".to_owned(),
+        },
+        _ => "a parameter".to_owned(),
+    }
+}
+
+/// A value that was chosen on an edge.
+fn value_of(cfa: &Cfa, edge: EdgeId, drawn: &Drawn) -> SourceValue {
     let call = |function| format!("{}()", cfa.function_name(function));
     let by = match drawn.origin {
         ChoiceOrigin::Havoc(Origin::Nondet(function) | Origin::Library(function))
         | ChoiceOrigin::External(function) => call(function),
+        ChoiceOrigin::Havoc(Origin::Argument | Origin::Input) => place_of(cfa, edge),
+        ChoiceOrigin::ArgumentText => "a character of an argument".to_owned(),
         ChoiceOrigin::Havoc(Origin::Environment) => "the environment".to_owned(),
         ChoiceOrigin::Havoc(Origin::Asm) => "inline assembler".to_owned(),
         ChoiceOrigin::UndefinedVariable => "a variable without definition".to_owned(),

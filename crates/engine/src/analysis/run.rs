@@ -29,6 +29,19 @@ pub(super) struct Notes<'n, 'a> {
     pub(super) confirmed: &'n mut Option<Execution>,
     /// The predicates to begin with, and all that are found.
     pub(super) precision: &'a RefCell<Precision>,
+    /// What a proof rests on.
+    pub(super) basis: &'n mut Basis,
+    /// Undefined behaviour that executions ran into.
+    pub(super) seen: &'n mut Vec<testing::Seen>,
+}
+
+/// What a proof rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Basis {
+    /// All paths, by formulas or values.
+    Search,
+    /// The only execution.
+    Execution,
 }
 
 /// The analyses that every configuration has.
@@ -155,7 +168,7 @@ pub(super) fn tested<'a>(
     let _timer = cx.phase("testing");
     progress.report("testing", 0, 0);
     let mut counts = testing::Statistics::default();
-    let tested = testing::run(cx, observed, configuration.testing, &mut counts);
+    let tested = testing::run(cx, observed, configuration.testing, &mut counts, notes.seen);
     notes.statistics.extend([
         ("executions", counts.executions),
         ("executed steps", counts.steps),
@@ -166,6 +179,10 @@ pub(super) fn tested<'a>(
             let path = execution.steps.iter().map(|step| step.edge).collect();
             *notes.confirmed = Some(execution);
             Answer::False(path)
+        }
+        Ok(Tested::Decided) => {
+            *notes.basis = Basis::Execution;
+            Answer::True
         }
         Ok(Tested::Nothing(reason)) => Answer::Unknown(reason),
         Err(stop) => stop.into(),

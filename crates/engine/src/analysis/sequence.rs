@@ -5,7 +5,7 @@
 //! without an answer before its slice does is not asked again; then the slices grow, so that at most a third of the time is spent on what
 //! a larger slice repeats. Which preset comes first, and how long it may take, depends on a few features of the program ([`Features`]); all of them are asked in the end. The first answer that is not UNKNOWN counts: each preset stands for its answers by itself, so the order decides only how long it takes.
 
-use super::{Configuration, Outcome, analyse, preset};
+use super::{Configuration, Outcome, Seen, analyse, preset};
 use algorithms::Progress;
 use cfa::Cfa;
 use cpa::{Budget, Exhausted};
@@ -105,19 +105,21 @@ pub fn analyse_in_turn(
         })
         .collect();
     let mut tried = Vec::new();
+    let mut seen = Vec::new();
     while stages.iter().any(|stage| stage.ended.is_none()) {
         for stage in stages.iter_mut().filter(|stage| stage.ended.is_none()) {
             let part = budget.part(stage.slice);
             let mut outcome = analyse(cfa, checks, &stage.configuration, &part, progress);
             outcome.statistics.push(("stages", tried.len() as u64 + 1));
+            note(&mut seen, std::mem::take(&mut outcome.undefined));
             let Verdict::Unknown(reason) = &outcome.verdict else {
-                return Outcome { tried, answered_by: Some(stage.name), ..outcome };
+                return Outcome { tried, answered_by: Some(stage.name), undefined: seen, ..outcome };
             };
             let is_cut = part.check_now() == Err(Exhausted::Time);
             let reason = if is_cut { "its share of the time was over" } else { reason };
             tried.push((stage.name, reason.to_owned()));
             if budget.check_now().is_err() {
-                return Outcome { tried, ..outcome };
+                return Outcome { tried, undefined: seen, ..outcome };
             }
             if is_cut {
                 stage.slice *= GROWTH;
@@ -129,5 +131,14 @@ pub fn analyse_in_turn(
     let reasons =
         stages.iter().filter_map(|stage| Some(format!("{}: {}", stage.name, stage.ended.as_ref()?)));
     let reasons = reasons.collect::<Vec<_>>().join("; ");
-    Outcome { tried, ..Outcome::unknown(reasons) }
+    Outcome { tried, undefined: seen, ..Outcome::unknown(reasons) }
+}
+
+/// Adds undefined behaviour at places where none was seen before.
+fn note(seen: &mut Vec<Seen>, more: Vec<Seen>) {
+    for found in more {
+        if seen.iter().all(|known| known.span != found.span) {
+            seen.push(found);
+        }
+    }
 }

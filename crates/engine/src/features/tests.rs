@@ -16,6 +16,7 @@ fn observe(text: &str) -> (Support, String) {
         machine: MachineModel::Lp64,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        assertions: Default::default(),
     };
     let built = front_end.automaton_of(&[file], &target);
     let mut said = String::new();

@@ -1,8 +1,8 @@
 //! What was asked for, made definite: which texts, which machine, which properties.
 //!
 //! A task definition brings its program, its data model and its properties; the options of the command line
-//! override the last two. A request that names no property gets the one that most tasks mean: the error functions
-//! `reach_error` and `__VERIFIER_error` are never called.
+//! override the last two. A request that names no property gets the one that people mean: no assertion fails, and
+//! no error function is called ([`property::assertion`]).
 
 use crate::input;
 use cfa::MachineModel;
@@ -107,6 +107,11 @@ pub fn plan(map: &mut SourceMap, request: &Request) -> Result<Plan, Diagnostic> 
         Some(entry) => entry.clone(),
         None => common_entry(&plan.properties)?,
     };
+    for check in plan.properties.iter_mut().flat_map(|property| &mut property.checks) {
+        if check.span == Span::NONE {
+            check.entry.clone_from(&plan.entry);
+        }
+    }
     Ok(plan)
 }
 
@@ -171,10 +176,6 @@ fn read_property(map: &mut SourceMap, path: &Path) -> Result<Vec<Check>, Diagnos
 }
 
 fn default_property() -> PlannedProperty {
-    let checks = ["reach_error", "__VERIFIER_error"].map(|function| Check {
-        entry: "main".to_owned(),
-        formula: Formula::Unreachable(function.to_owned()),
-        span: Span::NONE,
-    });
-    PlannedProperty { file: None, checks: checks.into(), expected: None }
+    let check = Check { entry: "main".to_owned(), formula: Formula::Assertions, span: Span::NONE };
+    PlannedProperty { file: None, checks: vec![check], expected: None }
 }

@@ -87,6 +87,7 @@ fn automaton(text: &str) -> Cfa {
         machine: cfa::MachineModel::Lp64,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        assertions: Default::default(),
     };
     front_end.automaton_of(&[file], &target).expect("the programs have no errors")
 }

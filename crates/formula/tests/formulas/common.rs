@@ -14,7 +14,12 @@ pub(crate) fn automaton(text: &str, machine: MachineModel) -> Cfa {
     let mut names = stdx::Interner::new();
     let file = map.add("a.c", text.to_owned()).unwrap();
     let parsed = c_syntax::parse(&mut map, file, &mut names);
-    let options = LowerOptions { machine, entry: "main".to_owned(), watched: Vec::new() };
+    let options = LowerOptions {
+        machine,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+        assertions: Default::default(),
+    };
     let lowered = lower(&mut map, names, vec![parsed.ast], &options);
     let errors: Vec<String> = parsed
         .diagnostics

@@ -11,6 +11,7 @@
 //! White space is free, and `//` and `#` begin comments. Everything else, also test-generation goals
 //! (`COVER`), is refused with a position: a property that is only half understood must not be checked.
 
+use crate::assertion;
 use crate::observer::ObserverAutomaton;
 use crate::words::{Token, Words};
 use source::{Diagnostic, FileId, SourceMap, Span};
@@ -35,6 +36,8 @@ pub struct Check {
 pub enum Formula {
     /// The function is never called.
     Unreachable(String),
+    /// No assertion fails, and no error function is called: [`crate::assertion`].
+    Assertions,
     /// Every `free` is of a live heap object.
     ValidFree,
     /// Every access is inside a live object.
@@ -60,6 +63,7 @@ impl Formula {
     pub fn functions(&self) -> Vec<&str> {
         match self {
             Self::Unreachable(function) => vec![function],
+            Self::Assertions => assertion::violations().map(|(function, _)| function).collect(),
             Self::Observer(automaton) => automaton.functions(),
             Self::ValidFree
             | Self::ValidDeref
@@ -76,6 +80,7 @@ impl Formula {
     pub fn name(&self) -> &str {
         match self {
             Self::Unreachable(_) => "unreach-call",
+            Self::Assertions => assertion::NAME,
             Self::ValidFree => "valid-free",
             Self::ValidDeref => "valid-deref",
             Self::ValidMemtrack => "valid-memtrack",
@@ -93,6 +98,7 @@ impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreachable(function) => write!(f, "G ! call({function}())"),
+            Self::Assertions => f.write_str("no assertion fails, and no error function is called"),
             Self::NoOverflow => f.write_str("G ! overflow"),
             Self::NoDataRace => f.write_str("G ! data-race"),
             Self::Termination => f.write_str("F end"),
@@ -108,7 +114,7 @@ impl fmt::Display for Formula {
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Formula::Observer(_) = self.formula {
+        if let Formula::Observer(_) | Formula::Assertions = self.formula {
             return write!(f, "{}, from {}()", self.formula, self.entry);
         }
         write!(f, "CHECK( init({}()), LTL({}) )", self.entry, self.formula)

@@ -7,17 +7,15 @@ use crate::args::{OverflowChoice, RunArgs, UninitialisedChoice};
 use crate::exit::Exit;
 use crate::terminal::Terminal;
 use cfa::interp::{
-    Choices, Config, Flow, Limit, ListedValues, Observer, Outcome, Output, Program, Report, Request,
-    SeededChoices, Stream, Uninitialised,
+    Arguments, Choices, Config, Flow, Limit, ListedValues, Observer, Outcome, Output, Outside, Program,
+    Report, Request, SeededChoices, Stream, Uninitialised,
 };
 use cfa::value::Overflow;
 use cfa::{Cfa, EdgeId, FunctionId, Op};
 use engine::{Failure, FrontEnd, Target};
+use property::assertion;
 use source::{Diagnostic, Span};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
-
-/// Functions whose call is the error that verification tasks speak of.
-const ERROR_FUNCTIONS: &[&str] = &["__VERIFIER_error", "reach_error"];
 
 /// Calls that are shown on the way to an error.
 const MAX_CALLERS: usize = 5;
@@ -28,10 +26,11 @@ pub(crate) fn run(terminal: Terminal, args: &RunArgs) -> Exit {
     terminal.finish(&front_end, prepared, |(cfa, mut choices)| {
         let mut output = PassThrough::new();
         let mut observer = ErrorWatch::new(&cfa);
-        let report = Program::new(&cfa).run(&config(args), &mut choices, &mut output, &mut observer);
+        let config = config(args, choices.listed.as_ref());
+        let report = Program::new(&cfa).run(&config, &mut choices, &mut output, &mut observer);
         let written = output.finish();
-        let called = observer.called.map(|function| cfa.function_name(function));
-        let end = End::of(&report, called).with_callers(&report, &cfa);
+        let met = observer.met.map(|(error, function)| (error, cfa.function_name(function)));
+        let end = End::of(&report, met).with_callers(&report, &cfa);
         let names = report.externals.iter().map(|&(_, function, count)| (cfa.function_name(function), count));
         terminal.diagnostics(&front_end.map, end.diagnostic.as_slice());
         terminal.say(&closing(&report, &end.summary, names));
@@ -61,7 +60,8 @@ fn prepare(front_end: &mut FrontEnd, args: &RunArgs) -> Result<(Cfa, Inputs), Fa
     Ok((front_end.automaton(&Target::from(&plan))?, inputs))
 }
 
-fn config(args: &RunArgs) -> Config {
+/// Arguments of `main` are those of the command line; if it has none, those of the list of values.
+fn config(args: &RunArgs, listed: Option<&ListedValues>) -> Config {
     let overflow = match args.overflow {
         OverflowChoice::Wrap => Overflow::Wrap,
         OverflowChoice::Report => Overflow::Undefined,
@@ -70,9 +70,20 @@ fn config(args: &RunArgs) -> Config {
         UninitialisedChoice::Any => Uninitialised::Chosen,
         UninitialisedChoice::Report => Uninitialised::Undefined,
     };
-    let mut config = Config { overflow, uninitialised, max_steps: args.max_steps, ..Config::default() };
-    config.arguments.extend(args.args.iter().cloned());
-    config
+    // A list may have pointers to objects of the environment, as answers of `verify` show them.
+    let outside = if listed.is_some() { Outside::Objects } else { Outside::Nothing };
+    let max_steps = args.max_steps;
+    let config = Config { overflow, uninitialised, outside, max_steps, ..Config::default() };
+    match listed.map(ListedValues::arguments) {
+        Some(texts @ [_, ..]) if args.args.is_empty() => {
+            Config { arguments: Arguments::Given(texts.to_vec()), ..config }
+        }
+        Some(_) | None => {
+            let name = std::iter::once(b"program".to_vec());
+            let texts = name.chain(args.args.iter().map(|text| text.clone().into_bytes()));
+            Config { arguments: Arguments::Given(texts.collect()), ..config }
+        }
+    }
 }
 
 /// The listed values first, then the seeded ones.
@@ -88,19 +99,31 @@ impl Choices for Inputs {
     }
 }
 
-/// Stops at the call of an error function.
+/// Stops where an assertion fails or an error function is called.
 struct ErrorWatch<'a> {
     cfa: &'a Cfa,
-    /// For each function, whether it is one.
-    is_error: Vec<bool>,
-    called: Option<FunctionId>,
+    /// For each function, whether its call says so, and which of the two it is.
+    errors: Vec<Option<Error>>,
+    met: Option<(Error, FunctionId)>,
+}
+
+/// What an execution does wrong.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Error {
+    /// An assertion fails.
+    Assertion,
+    /// An error function is called.
+    Function,
 }
 
 impl<'a> ErrorWatch<'a> {
     fn new(cfa: &'a Cfa) -> Self {
-        let is_error =
-            cfa.functions.indices().map(|id| ERROR_FUNCTIONS.contains(&cfa.function_name(id))).collect();
-        Self { cfa, is_error, called: None }
+        let error = |id: FunctionId| {
+            let name = cfa.function_name(id);
+            let (_, kind) = assertion::violations().find(|(function, _)| *function == name)?;
+            Some(if kind == assertion::NAME { Error::Assertion } else { Error::Function })
+        };
+        Self { cfa, errors: cfa.functions.indices().map(error).collect(), met: None }
     }
 }
 
@@ -111,11 +134,13 @@ impl Observer for ErrorWatch<'_> {
             Op::External { function, .. } => *function,
             _ => return Flow::Continue,
         };
-        if self.is_error.get(function.0 as usize).copied().unwrap_or(false) {
-            self.called = Some(function);
-            return Flow::Stop;
+        match self.errors.get(function.0 as usize).copied().flatten() {
+            Some(error) => {
+                self.met = Some((error, function));
+                Flow::Stop
+            }
+            None => Flow::Continue,
         }
-        Flow::Continue
     }
 }
 
@@ -173,7 +198,7 @@ struct End {
 }
 
 impl End {
-    fn of(report: &Report, error_function: Option<&str>) -> Self {
+    fn of(report: &Report, met: Option<(Error, &str)>) -> Self {
         let span = report.span;
         match &report.outcome {
             Outcome::Exited(status) => Self {
@@ -194,10 +219,13 @@ impl End {
                 let summary = format!("undefined behaviour: {kind}");
                 Self { diagnostic: Some(diagnostic), summary, exit: Exit::ErrorReached }
             }
-            Outcome::Stopped => {
-                let function = error_function.unwrap_or("an error function");
-                Self::error("E0603", span, format!("the error function `{function}` is called"))
-            }
+            Outcome::Stopped => match met {
+                Some((Error::Assertion, _)) => Self::error("E0608", span, "an assertion fails".to_owned()),
+                Some((Error::Function, name)) => {
+                    Self::error("E0603", span, format!("the error function `{name}` is called"))
+                }
+                None => Self::error("E0603", span, "an error function is called".to_owned()),
+            },
             Outcome::Blocked => {
                 Self::undecided("W0604", span, "an assumption of the program does not hold".to_owned())
             }

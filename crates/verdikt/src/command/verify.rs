@@ -10,7 +10,9 @@ use crate::supervise::Run;
 use crate::terminal::Terminal;
 use cfa::{Assumption, Cfa, MachineModel};
 use engine::analysis::options::OPTIONS;
-use engine::analysis::{Outcome, analyse, analyse_in_turn, check_writable, source_path};
+use engine::analysis::{
+    Outcome, analyse, analyse_in_turn, check_writable, is_vacuous, source_path, source_undefined,
+};
 use engine::plan::{Chosen, Plan};
 use engine::{Budget, Failure, FrontEnd, Silent, Statistics, Target};
 use property::{Check, Verdict};
@@ -62,7 +64,8 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
         if let Some(failure) = &outcome.unwritten {
             terminal.say(&format!("error: {failure}\n"));
         }
-        run.answer(&answer(&cfa, &front_end.map, outcome))
+        let warnings = warnings(&plan, &cfa, &outcome);
+        run.answer(&Answer { warnings, ..answer(&cfa, &front_end.map, outcome) })
     })
 }
 
@@ -132,7 +135,9 @@ fn subject(plan: &Plan, cfa: &Cfa, map: &SourceMap) -> Subject {
 fn answer(cfa: &Cfa, map: &SourceMap, outcome: Outcome) -> Answer {
     Answer {
         violation: outcome.violation,
-        path: source_path(cfa, map, &outcome.path),
+        path: source_path(cfa, map, &outcome.path, outcome.arguments.as_deref()),
+        undefined: outcome.undefined.iter().map(|seen| source_undefined(cfa, map, seen)).collect(),
+        warnings: Vec::new(),
         assumptions: remarks(map, &outcome.assumptions),
         losses: remarks(map, &outcome.losses),
         counts: outcome.statistics,
@@ -141,6 +146,15 @@ fn answer(cfa: &Cfa, map: &SourceMap, outcome: Outcome) -> Answer {
         verdict: outcome.verdict,
         forced: None,
     }
+}
+
+/// What whoever reads the verdict should know beside it.
+fn warnings(plan: &Plan, cfa: &Cfa, outcome: &Outcome) -> Vec<String> {
+    let is_vacuous = plan.properties.iter().all(|property| is_vacuous(&property.checks, cfa));
+    if outcome.verdict != Verdict::True || !is_vacuous {
+        return Vec::new();
+    }
+    vec!["the property is vacuous: the program calls nothing that it is about".to_owned()]
 }
 
 fn remarks(map: &SourceMap, assumptions: &[Assumption]) -> Vec<Remark> {

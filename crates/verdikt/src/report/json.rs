@@ -1,7 +1,7 @@
 //! The report for programs: one JSON document. Fields are only ever added; `docs/verify.md` describes them.
 
 use super::{Answer, Measured, Remark, Subject};
-use engine::analysis::SourceStep;
+use engine::analysis::{SourceStep, SourceUndefined, SourceValue};
 use property::Verdict;
 use serde_json::{Map, Value, json};
 
@@ -23,6 +23,8 @@ pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: &Meas
         ("violation", json!(answer.violation)),
         ("reason", json!(reason)),
         ("path", answer.path.iter().map(step).collect()),
+        ("undefined", answer.undefined.iter().map(undefined).collect()),
+        ("warnings", json!(answer.warnings)),
         ("assumptions", assumptions.map(remark).collect()),
         ("losses", answer.losses.iter().map(remark).collect()),
         (
@@ -75,12 +77,18 @@ fn remark(remark: &Remark) -> Value {
     json!({ "text": remark.text, "file": file, "line": line })
 }
 
+fn undefined(found: &SourceUndefined) -> Value {
+    let (file, line) = found.place.clone().unzip();
+    let values: Vec<Value> = found.values.iter().map(value).collect();
+    json!({ "text": found.what, "file": file, "line": line, "values": values })
+}
+
+fn value(value: &SourceValue) -> Value {
+    json!({ "by": value.by, "type": value.ty, "value": value.value })
+}
+
 fn step(step: &SourceStep) -> Value {
-    let values: Vec<Value> = step
-        .values
-        .iter()
-        .map(|value| json!({ "by": value.by, "type": value.ty, "value": value.value }))
-        .collect();
+    let values: Vec<Value> = step.values.iter().map(value).collect();
     json!({
         "file": &*step.file,
         "line": step.line,

@@ -5,7 +5,7 @@ mod text;
 
 use crate::args::VerifyArgs;
 use engine::Timer;
-use engine::analysis::SourceStep;
+use engine::analysis::{SourceStep, SourceUndefined};
 use property::Verdict;
 use std::time::Duration;
 
@@ -66,6 +66,10 @@ pub(crate) struct Answer {
     pub(crate) violation: Option<String>,
     /// The path to the violation.
     pub(crate) path: Vec<SourceStep>,
+    /// Undefined behaviour that executions ran into.
+    pub(crate) undefined: Vec<SourceUndefined>,
+    /// What to know beside the verdict.
+    pub(crate) warnings: Vec<String>,
     /// What the analysis assumes.
     pub(crate) assumptions: Vec<Remark>,
     /// What it over-approximated.
@@ -87,6 +91,8 @@ impl Answer {
             verdict,
             violation: None,
             path: Vec::new(),
+            undefined: Vec::new(),
+            warnings: Vec::new(),
             assumptions: Vec::new(),
             losses: Vec::new(),
             counts: Vec::new(),

@@ -1,11 +1,14 @@
 //! The report for people. The last line is the verdict, for scripts as well.
 
 use super::{Answer, Measured, Remark, Subject};
-use engine::analysis::SourceStep;
+use engine::analysis::{SourceStep, SourceUndefined};
 use std::fmt::Write as _;
 
 /// Steps of a path that are printed at its beginning and at its end.
 const STEPS_EACH: usize = 100;
+
+/// Values that are printed with undefined behaviour.
+const VALUES: usize = 10;
 
 pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: Option<&Measured>) -> String {
     let mut text = String::new();
@@ -25,6 +28,9 @@ pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: Optio
     if let Some(what) = &answer.violation {
         let _ = writeln!(text, "Violation: {what}");
     }
+    for found in &answer.undefined {
+        undefined(&mut text, found);
+    }
     for (name, count) in &answer.counts {
         let _ = writeln!(text, "Statistics: {name} {count}");
     }
@@ -39,6 +45,9 @@ pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: Optio
     }
     if let Some(measured) = measured {
         times(&mut text, measured);
+    }
+    for warning in &answer.warnings {
+        let _ = writeln!(text, "Warning: {warning}");
     }
     let _ = writeln!(text, "Verdict: {}", answer.verdict);
     text
@@ -97,6 +106,18 @@ fn path(text: &mut String, steps: &[SourceStep]) {
         for value in &step.values {
             let _ = writeln!(text, "    {} = {}", value.by, value.value);
         }
+    }
+}
+
+/// Undefined behaviour with its place, and the values that led there.
+fn undefined(text: &mut String, found: &SourceUndefined) {
+    let place = found.place.as_ref().map(|(file, line)| format!("{file}:{line}: ")).unwrap_or_default();
+    let _ = writeln!(text, "Undefined behaviour: {place}{}", found.what);
+    for value in found.values.iter().take(VALUES) {
+        let _ = writeln!(text, "    {} = {}", value.by, value.value);
+    }
+    if found.values.len() > VALUES {
+        let _ = writeln!(text, "    ... and {} more values; --json has all", found.values.len() - VALUES);
     }
 }
 

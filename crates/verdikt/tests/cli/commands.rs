@@ -435,7 +435,7 @@ fn values_come_from_a_list_and_then_from_a_seed() {
         expect![[r#"
         $ verdikt run a.c --values bad
         messages:
-        error[E0512]: `x y` is neither an integer nor a floating-point number
+        error[E0512]: `x y` is no integer, no floating-point number and no text in quotes
          --> bad:2:1
           |
         2 | x y

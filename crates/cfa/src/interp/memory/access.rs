@@ -102,9 +102,36 @@ impl Memory {
         mask.is_empty() || mask[at.start..at.start + at.size].iter().all(|&byte| byte != 0)
     }
 
-    /// Whether the object is one that a chosen pointer points to: it has values that nobody knows.
+    /// Whether the environment made the object and keeps values there that nobody knows.
     pub(in crate::interp) fn is_in_outside(&self, at: Access) -> bool {
-        self.objects[at.number].storage == Storage::Outside
+        matches!(self.objects[at.number].storage, Storage::Outside | Storage::Argument(_))
+    }
+
+    /// The position of an argument of `main`, the first byte and the number of bytes, if these are its bytes.
+    pub(in crate::interp) fn argument_part(&self, at: Access) -> Option<(u32, usize, usize)> {
+        match self.objects[at.number].storage {
+            Storage::Argument(position) => Some((position, at.start, at.size)),
+            _ => None,
+        }
+    }
+
+    /// Notes that bytes are read as a number: those of a pointer are what the layout of memory makes them.
+    #[inline]
+    pub(in crate::interp) fn read_as_number(&mut self, at: Access) {
+        let object = &self.objects[at.number];
+        if object.has_untracked || !object.pointers.is_empty() {
+            self.is_open |= object.has_untracked || self.has_pointer(at);
+        }
+    }
+
+    /// Whether a byte belongs to a pointer that was stored with its provenance.
+    fn has_pointer(&self, at: Access) -> bool {
+        let pointers = &self.objects[at.number].pointers;
+        if pointers.is_empty() || at.size == 0 {
+            return false;
+        }
+        let words = at.start / self.word..=(at.start + at.size - 1) / self.word;
+        pointers[words].iter().any(|&pointer| pointer != Provenance::NONE)
     }
 
     /// The bytes as a little-endian number, at most 8.
@@ -170,6 +197,7 @@ impl Memory {
         self.store(at, pointer.bits);
         let word = self.word;
         if pointer.provenance == Provenance::NONE || !at.start.is_multiple_of(word) {
+            self.objects[at.number].has_untracked |= pointer.bits != 0;
             return;
         }
         let object = &mut self.objects[at.number];
@@ -216,8 +244,10 @@ impl Memory {
             return;
         }
         let word = self.word;
+        let has_pointer = self.has_pointer(Access { size, ..from });
         let mut scratch = std::mem::take(&mut self.scratch);
         let source = &self.objects[from.number];
+        let mut has_untracked = source.has_untracked;
         scratch.bytes.clear();
         scratch.bytes.extend_from_slice(&source.bytes[from.start..from.start + size]);
         scratch.initialised.clear();
@@ -231,8 +261,13 @@ impl Memory {
         if !source.pointers.is_empty() && from.start % word == to.start % word && first < end {
             scratch.pointers.extend_from_slice(&source.pointers[first..end]);
         }
+        // A pointer that is not copied as a whole word leaves its bytes, but not its provenance.
+        let is_whole =
+            from.start.is_multiple_of(word) && size.is_multiple_of(word) && !scratch.pointers.is_empty();
+        has_untracked |= has_pointer && !is_whole;
         let target = &mut self.objects[to.number];
         target.bytes[to.start..to.start + size].copy_from_slice(&scratch.bytes);
+        target.has_untracked |= has_untracked;
         self.written(Access { size, ..to });
         let target = &mut self.objects[to.number];
         if scratch.initialised.contains(&0) {

@@ -69,6 +69,8 @@ pub(super) enum Storage {
     Stack(EdgeId),
     /// What the environment made: the arguments of the program.
     Environment,
+    /// The string with this position in the vector of arguments, whose characters are chosen.
+    Argument(u32),
     /// What a chosen pointer points to that is not the program's: [`crate::interp::Outside`].
     Outside,
 }
@@ -87,6 +89,8 @@ struct Block {
     initialised: Vec<u8>,
     /// For each aligned word the provenance of the pointer in it; empty if there is no pointer.
     pointers: Vec<Provenance>,
+    /// Whether a pointer is in it that `pointers` does not have: of a function, or at no aligned word.
+    has_untracked: bool,
     generation: u32,
     life: Life,
     storage: Storage,
@@ -128,6 +132,8 @@ pub(super) struct Memory {
     word: usize,
     n_live_bytes: u64,
     max_bytes: u64,
+    /// Whether bytes of an address were read as a number, which the program does not determine.
+    pub(super) is_open: bool,
     scratch: access::Scratch,
 }
 
@@ -143,6 +149,7 @@ impl Memory {
             word: word as usize,
             n_live_bytes: 0,
             max_bytes,
+            is_open: false,
             scratch: access::Scratch::default(),
         }
     }
@@ -167,6 +174,7 @@ impl Memory {
         object.life = Life::Live;
         object.storage = storage;
         object.pointers.clear();
+        object.has_untracked = false;
         refill(&mut object.bytes, size);
         match content {
             Content::Zero => object.initialised.clear(),
@@ -186,6 +194,7 @@ impl Memory {
             | Storage::Static(_)
             | Storage::Literal(_)
             | Storage::Environment
+            | Storage::Argument(_)
             | Storage::Outside => None,
         };
         free.unwrap_or_else(|| {
@@ -220,7 +229,11 @@ impl Memory {
                 self.free_heap.push_back(number as u32);
                 self.space.forget(object.base);
             }
-            Storage::Static(_) | Storage::Literal(_) | Storage::Environment | Storage::Outside => {}
+            Storage::Static(_)
+            | Storage::Literal(_)
+            | Storage::Environment
+            | Storage::Argument(_)
+            | Storage::Outside => {}
         }
     }
 
@@ -242,6 +255,17 @@ impl Memory {
     pub(super) fn is_live(&self, provenance: Provenance) -> bool {
         let object = &self.objects[provenance.number()];
         object.generation == provenance.generation() && object.life == Life::Live
+    }
+
+    /// Whether both are inside live objects that no other object may share its memory with, so that they
+    /// are equal in every layout of memory or in none.
+    pub(super) fn are_told_apart(&self, left: Cell, right: Cell) -> bool {
+        [left, right].into_iter().all(|pointer| {
+            let object = &self.objects[pointer.provenance.number()];
+            self.is_live(pointer.provenance)
+                && !matches!(object.storage, Storage::Literal(_))
+                && pointer.bits.wrapping_sub(object.base) < object.size
+        })
     }
 
     /// Whether it is a live object of the environment that a chosen pointer points to.
@@ -292,6 +316,7 @@ impl Memory {
                 | Storage::Local(_)
                 | Storage::Stack(_)
                 | Storage::Environment
+                | Storage::Argument(_)
                 | Storage::Outside
                 | Storage::Heap(_) => "the object was not allocated on the heap".to_owned(),
             };
@@ -326,6 +351,7 @@ impl Block {
             bytes: Vec::new(),
             initialised: Vec::new(),
             pointers: Vec::new(),
+            has_untracked: false,
             generation: 0,
             life: Life::Dead(None),
             storage,
@@ -336,7 +362,7 @@ impl Block {
         match self.storage {
             Storage::Static(var) | Storage::Literal(var) | Storage::Local(var) => Related::Declared(var),
             Storage::Heap(edge) | Storage::Stack(edge) => Related::Allocated(edge),
-            Storage::Environment | Storage::Outside => Related::None,
+            Storage::Environment | Storage::Argument(_) | Storage::Outside => Related::None,
         }
     }
 }

@@ -121,5 +121,8 @@ fn values_are_listed_recorded_and_replayed() {
     assert_eq!(next(TypeId::INT), 2, "a float is truncated where an integer is asked for");
     assert_eq!(next(TypeId::DOUBLE) as u64, f64::NEG_INFINITY.to_bits());
     let error = ListedValues::parse("1\nx\n").unwrap_err();
-    assert_eq!(error.to_string(), "line 2: `x` is neither an integer nor a floating-point number");
+    assert_eq!(
+        error.to_string(),
+        "line 2: `x` is no integer, no floating-point number and no text in quotes"
+    );
 }

@@ -27,7 +27,13 @@ fn automaton(text: &str) -> Cfa {
 fn automaton_for(machine: cfa::MachineModel, text: &str) -> Cfa {
     let mut front_end = FrontEnd::new(crate::preprocess::Preprocessor::default());
     let file = front_end.map.add("a.c", text.to_owned()).unwrap();
-    let target = Target { programs: Vec::new(), machine, entry: "main".to_owned(), watched: Vec::new() };
+    let target = Target {
+        programs: Vec::new(),
+        machine,
+        entry: "main".to_owned(),
+        watched: Vec::new(),
+        assertions: Default::default(),
+    };
     match front_end.automaton_of(&[file], &target) {
         Ok(cfa) => cfa,
         Err(failure) => panic!("{text}: {failure:?} {:?}", front_end.diagnostics),
