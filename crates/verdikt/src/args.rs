@@ -84,8 +84,9 @@ pub(crate) enum Command {
     /// Reads C programs, or one task definition (.yml, format versions 1.0 to 2.1) that names programs,
     /// properties and data model. Several programs are linked into one.
     ///
-    /// Without --property, and if no task names one, the property is that the error functions
-    /// `reach_error` and `__VERIFIER_error` are never called.
+    /// Without --property, and if no task names one, the property is that no assertion fails (`assert`,
+    /// `__VERIFIER_assert`, `__CPROVER_assert` and their kin) and no error function is called
+    /// (`reach_error`, `__VERIFIER_error`).
     ///
     /// Several analyses are tried in turn; --preset chooses one. TRUE is a proof, FALSE comes with a path that was executed, and UNKNOWN says why. An answer
     /// lists what it rests on. Ctrl-C gives the answer UNKNOWN(interrupted) with the statistics; a second one ends at once.
@@ -246,7 +247,8 @@ pub(crate) struct RunArgs {
     /// Choose nondeterministic values by this seed [default: 0, unless --values is given]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Take nondeterministic values from this file first, one number a line; `#` begins a remark
+    /// Take inputs from this file first: a number a line, and the arguments of `main` in quotes; `#`
+    /// begins a remark
     #[arg(long, value_name = "FILE")]
     pub(crate) values: Option<PathBuf>,
     /// Stop after so many steps

@@ -67,9 +67,9 @@ int main(int argc, char **argv) {
 //     local char **argv;                                      // function_pointers.c:7
 //     temp int $t0;                                           // function_pointers.c:7
 // L0: init g -> L1                                            // function_pointers.c:6
-// L1: argc = nondet(environment) -> L2                        // function_pointers.c:7
+// L1: argc = nondet(argument) -> L2                           // function_pointers.c:7
 // L2: [argc >= 0] -> L3                                       // function_pointers.c:7
-// L3: argv = nondet(environment) -> L4                        // function_pointers.c:7
+// L3: argv = nondet(argument) -> L4                           // function_pointers.c:7
 // L4: call $t0 = main(argc, argv) -> main.L0, back at L5      // function_pointers.c:7
 // L5: halt exit($t0) -> L6                                    // function_pointers.c:7
 // L6: end

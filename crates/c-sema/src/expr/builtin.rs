@@ -72,6 +72,7 @@ impl Unit<'_> {
                 let size = self.convert(size, size_type)?;
                 Ok(self.builtin(Builtin::Alloca, &[size], TypeId::VOID_PTR, span))
             }
+            "assume" => self.promise(args, span),
             "unreachable" => Ok(self.builtin(Builtin::Unreachable, &[], TypeId::VOID, span)),
             "trap" => Ok(self.builtin(Builtin::Trap, &[], TypeId::VOID, span)),
             _ => {
@@ -84,6 +85,18 @@ impl Unit<'_> {
                 self.mirrored(name, short, args, span)
             }
         }
+    }
+
+    /// clang's `__builtin_assume(c)`: where `c` is zero, control does not come here.
+    fn promise(&mut self, args: &[ast::ExprId], span: Span) -> Res<ExprId> {
+        let Some(&condition) = args.first() else {
+            return Err(self.error("E0308", span, "too few arguments for this built-in function"));
+        };
+        let test = self.scalar(condition)?;
+        let nothing = self.int(0, TypeId::INT, span);
+        let nothing = self.discard(nothing);
+        let unreachable = self.builtin(Builtin::Unreachable, &[], TypeId::VOID, span);
+        Ok(self.push(ExprKind::Conditional(test, nothing, unreachable), TypeId::VOID, span))
     }
 
     /// A built-in that is a call.

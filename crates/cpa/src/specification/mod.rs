@@ -33,9 +33,12 @@ pub enum Matcher {
 
 impl Matcher {
     fn fits(&self, cfa: &Cfa, edge: EdgeId) -> bool {
-        // What models call among themselves is not what the program calls.
+        // What models call among themselves is not what the program calls. An assertion that is called
+        // through a pointer fails inside of its model.
         let caller = cfa.functions[cfa.locations[cfa.edges[edge].from].function].origin;
-        if matches!(self, Self::CallOf(_)) && caller == FunctionOrigin::Library {
+        if matches!(self, Self::CallOf(name) if name != assertion::FAILURE)
+            && caller == FunctionOrigin::Library
+        {
             return false;
         }
         match (self, &cfa.edges[edge].op) {

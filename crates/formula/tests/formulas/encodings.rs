@@ -63,6 +63,7 @@ fn formulas(cfa: &Cfa, encoder: &Encoder<'_>, terms: &mut Terms, execution: &Run
         ChoiceOrigin::Havoc(_)
         | ChoiceOrigin::UnknownCall
         | ChoiceOrigin::UndefinedVariable
+        | ChoiceOrigin::ArgumentText
         | ChoiceOrigin::Uninitialised => true,
     });
     for (chosen, drawn) in asked.zip(&execution.drawn) {

@@ -181,7 +181,7 @@ pub(crate) fn follow(cfa: &Cfa, encoding: &Encoding, execution: &Run) -> Result<
                 continue;
             }
             let is_argument =
-                stack.0.len() == 1 && chosen.origin == ChoiceOrigin::Havoc(cfa::Origin::Environment);
+                chosen.origin == ChoiceOrigin::Havoc(cfa::Origin::Argument);
             // The interpreter passes one argument, the name of the program.
             let bits = if is_argument { 1 } else { drawn.next().ok_or("a choice too many")?.bits };
             if let ChosenValue::Term(term) = chosen.value

@@ -41,8 +41,7 @@ fn a_path_is_told_in_lines_of_the_source_with_the_chosen_values() {
             Functions: 3 with a body, 0 of them recursive; 3 without
             Automaton: 24 locations, 24 edges, 1 loops
             Property: default, as no property was given
-              CHECK( init(main()), LTL(G ! call(reach_error())) )
-              CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )
+              no assertion fails, and no error function is called, from main()
             Assumptions:
               `small` is not defined: it returns any value and changes nothing (a.c:11)
             Path:
@@ -182,8 +181,7 @@ fn answers_list_what_they_rest_on() {
             Functions: 2 with a body, 0 of them recursive; 2 without
             Automaton: 13 locations, 12 edges, 0 loops
             Property: default, as no property was given
-              CHECK( init(main()), LTL(G ! call(reach_error())) )
-              CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )
+              no assertion fails, and no error function is called, from main()
             Assumptions:
               `nd` is not defined: it returns any value and changes nothing (a.c:4)
               the path goes on behind undefined behaviour: signed overflow (a.c:5)
@@ -207,8 +205,7 @@ fn answers_list_what_they_rest_on() {
             Functions: 2 with a body, 0 of them recursive; 1 without
             Automaton: 14 locations, 13 edges, 1 loops
             Property: default, as no property was given
-              CHECK( init(main()), LTL(G ! call(reach_error())) )
-              CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )
+              no assertion fails, and no error function is called, from main()
             Assumptions:
               signed arithmetic that overflows wraps around
             Verdict: TRUE
@@ -226,9 +223,9 @@ fn answers_list_what_they_rest_on() {
             Functions: 2 with a body, 0 of them recursive; 0 without
             Automaton: 6 locations, 4 edges, 0 loops
             Property: default, as no property was given
-              CHECK( init(main()), LTL(G ! call(reach_error())) )
-              CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )
+              no assertion fails, and no error function is called, from main()
             Assumptions: none
+            Warning: the property is vacuous: the program calls nothing that it is about
             Verdict: TRUE
             status 0
         "#]],
@@ -242,22 +239,21 @@ fn what_an_encoding_cannot_say_is_listed() {
         text,
         "verify --preset bmc-linear a.c",
         expect![[r#"
-        $ verdikt verify --preset bmc-linear a.c
-        Program: a.c
-        Machine: LP64 (default)
-        Functions: 2 with a body, 0 of them recursive; 2 without
-        Automaton: 13 locations, 12 edges, 0 loops
-        Property: default, as no property was given
-          CHECK( init(main()), LTL(G ! call(reach_error())) )
-          CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )
-        Assumptions:
-          `nd` is not defined: it returns any value and changes nothing (a.c:5)
-          floats are real numbers: nothing is rounded, and there are no infinities (a.c:6)
-        Losses:
-          bits that are read as a float are any float (a.c:5)
-        Verdict: UNKNOWN(counterexample not confirmed: the solver has no values for the path)
-        status 2
-    "#]],
+            $ verdikt verify --preset bmc-linear a.c
+            Program: a.c
+            Machine: LP64 (default)
+            Functions: 2 with a body, 0 of them recursive; 2 without
+            Automaton: 13 locations, 12 edges, 0 loops
+            Property: default, as no property was given
+              no assertion fails, and no error function is called, from main()
+            Assumptions:
+              `nd` is not defined: it returns any value and changes nothing (a.c:5)
+              floats are real numbers: nothing is rounded, and there are no infinities (a.c:6)
+            Losses:
+              bits that are read as a float are any float (a.c:5)
+            Verdict: UNKNOWN(counterexample not confirmed: the solver has no values for the path)
+            status 2
+        "#]],
     );
 }
 
@@ -283,22 +279,21 @@ fn a_program_on_one_line_is_told_by_its_statements() {
         &text,
         "verify --preset bmc a.c",
         expect![[r#"
-        $ verdikt verify --preset bmc a.c
-        Program: a.c
-        Machine: LP64 (default)
-        Functions: 2 with a body, 0 of them recursive; 1 without
-        Automaton: 12 locations, 10 edges, 0 loops
-        Property: default, as no property was given
-          CHECK( init(main()), LTL(G ! call(reach_error())) )
-          CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )
-        Assumptions: none
-        Path:
-          a.c:1: 3
-          a.c:1: y > 2  [y > 2]
-          a.c:1: reach_error()
-        Verdict: FALSE(unreach-call)
-        status 1
-    "#]],
+            $ verdikt verify --preset bmc a.c
+            Program: a.c
+            Machine: LP64 (default)
+            Functions: 2 with a body, 0 of them recursive; 1 without
+            Automaton: 12 locations, 10 edges, 0 loops
+            Property: default, as no property was given
+              no assertion fails, and no error function is called, from main()
+            Assumptions: none
+            Path:
+              a.c:1: 3
+              a.c:1: y > 2  [y > 2]
+              a.c:1: reach_error()
+            Verdict: FALSE(unreach-call)
+            status 1
+        "#]],
     );
 }
 

@@ -3,6 +3,7 @@
 mod answers;
 mod bad_input;
 mod commands;
+mod first_hour;
 mod limits;
 mod precision;
 #[cfg(test)]

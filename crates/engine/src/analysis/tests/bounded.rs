@@ -1,7 +1,7 @@
 //! Bounded model checking and k-induction, by the examples and claims of their papers: what is proved at which bound, and by what.
 
 use super::{ask, count};
-use crate::analysis::run::{Notes, bounded_with};
+use crate::analysis::run::{Basis, Notes, bounded_with};
 use crate::analysis::{Outcome, preset};
 use crate::solvers::{Supervised, backend};
 use algorithms::Silent;
@@ -168,7 +168,13 @@ fn a_step_case_is_repeated_when_more_is_known() {
         let (mut statistics, mut confirmed) = (Vec::new(), None);
         let precision = RefCell::new(Precision::default());
         let mut notes =
-            Notes { statistics: &mut statistics, confirmed: &mut confirmed, precision: &precision };
+            Notes {
+                statistics: &mut statistics,
+                confirmed: &mut confirmed,
+                precision: &precision,
+                basis: &mut Basis::Search,
+                seen: &mut Vec::new(),
+            };
         let cx = Context { cfa: &cfa, budget: &budget };
         let given = (configuration, &mut source as &mut dyn InvariantSource);
         let answer = bounded_with(&cx, logic, &observed, given, &mut notes, &mut Silent);

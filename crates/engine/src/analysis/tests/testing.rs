@@ -1,4 +1,4 @@
-//! Random testing: what executions find, and that they never prove anything.
+//! Random testing: what executions find, and that they prove only what has one execution.
 
 use super::{CASES, ask, count};
 use property::Verdict;
@@ -7,12 +7,12 @@ use std::time::Duration;
 const TIME: Duration = Duration::from_secs(60);
 
 #[test]
-fn testing_finds_what_is_easy_and_proves_nothing() {
+fn testing_finds_what_is_easy_and_is_never_wrong() {
     let mut found = 0;
     for case in CASES {
         let outcome = ask("random-testing", &[], case.text, TIME);
         match outcome.verdict {
-            Verdict::True => panic!("soundness: executions prove nothing: {}", case.text),
+            Verdict::True => assert!(case.expected, "soundness: {}", case.text),
             Verdict::False(_) => {
                 assert!(!case.expected, "soundness: {}", case.text);
                 found += 1;

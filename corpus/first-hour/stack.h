@@ -1,0 +1,3 @@
+#define CAPACITY 4
+int push(int item);
+int size(void);
