@@ -7,14 +7,17 @@
 //!
 //! A text without directives that uses macros which every gcc predefines, such as `__SIZE_TYPE__` or `__LINE__`, is
 //! preprocessed too: to the parser they would be undeclared names. The less telling ones (`linux`, `unix`) are not
-//! looked for; `--cpp always` asks for them.
+//! looked for; `--cpp always` asks for them. So is a text that options change: `-include`, `-D` of a name that occurs, and
+//! what [`dialect`] says of standards.
 
 use crate::input;
+use dialect::{Dialect, Edition};
 use cfa::MachineModel;
 use source::{Diagnostic, FileId, SourceMap, Span};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+pub mod dialect;
 #[cfg(test)]
 mod tests;
 
@@ -36,7 +39,7 @@ pub struct Preprocessor {
     pub when: When,
     /// The compiler, called with `-E`.
     pub command: String,
-    /// Further arguments: `-I` and `-D` in the order of the command line.
+    /// Further arguments in the order of the command line: what follows the compiler's name, then options such as `-I` and `-D`.
     pub arguments: Vec<String>,
 }
 
@@ -46,15 +49,39 @@ impl Default for Preprocessor {
     }
 }
 
+/// Packages with the headers of the C library for 32 bits.
+const PACKAGES_32: &str = "headers for 32 bits are in the package gcc-multilib (Debian, with libc6-dev-i386), glibc-devel.i686 (Fedora)";
+
+/// Where the C library keeps the headers that it has for each machine; those for 32 bits are a package of their own.
+const HEADERS_OF_MACHINE: &[&str] = &["bits/", "gnu/", "sys/", "asm/"];
+
 impl Preprocessor {
     /// The default, with the compiler that the environment variable `CC` names; it may carry options.
-    pub fn from_environment() -> Self {
+    pub fn from_environment() -> Result<Self, String> {
         let setting = std::env::var("CC").unwrap_or_default();
-        let mut words = setting.split_whitespace().map(str::to_owned);
-        match words.next() {
-            Some(command) => Self { command, arguments: words.collect(), ..Self::default() },
-            None => Self::default(),
+        if setting.trim().is_empty() {
+            return Ok(Self::default());
         }
+        Self::with_command(&setting).map_err(|reason| format!("the environment variable CC: {reason}"))
+    }
+
+    /// The default, with a compiler and perhaps options of it, in words as a shell reads them.
+    pub fn with_command(text: &str) -> Result<Self, String> {
+        let words = shlex::split(text).ok_or_else(|| format!("a quotation mark of `{text}` is not closed"))?;
+        let mut words = words.into_iter();
+        match words.next().filter(|command| !command.is_empty()) {
+            Some(command) => Ok(Self { command, arguments: words.collect(), ..Self::default() }),
+            None => Err("there is no command".to_owned()),
+        }
+    }
+
+    /// The edition of the standard that the arguments choose.
+    pub(crate) fn edition(&self) -> Result<Edition, Diagnostic> {
+        self.dialect().map(|dialect| dialect.standard.edition)
+    }
+
+    fn dialect(&self) -> Result<Dialect, Diagnostic> {
+        Dialect::of(&self.arguments).map_err(|reason| input::error("E0515", reason))
     }
 }
 
@@ -69,9 +96,13 @@ impl Preprocessor {
         path: &Path,
         machine: MachineModel,
     ) -> Result<FileId, Diagnostic> {
+        let dialect = self.dialect()?;
         let file = input::load(map, path, "program")?;
+        let text = map.text(file);
         let needed = match self.when {
-            When::Needed => has_directive(map.text(file)) || has_predefined_macro(map.text(file)),
+            When::Needed => {
+                has_directive(text) || has_predefined_macro(text) || dialect.asks_for_preprocessing(text)
+            }
             When::Always => true,
             When::Never => false,
         };
@@ -105,13 +136,13 @@ impl Preprocessor {
                 )
             })?;
         if !output.status.success() {
-            return Err(self.failure(map, file, &String::from_utf8_lossy(&output.stderr)));
+            return Err(self.failure(map, file, machine, &String::from_utf8_lossy(&output.stderr)));
         }
         input::add(map, &path.display().to_string(), output.stdout, "preprocessed program")
     }
 
     /// The first error that the compiler reports, at its place if it is in the file; the others are notes.
-    fn failure(&self, map: &SourceMap, file: FileId, report: &str) -> Diagnostic {
+    fn failure(&self, map: &SourceMap, file: FileId, machine: MachineModel, report: &str) -> Diagnostic {
         let command = &self.command;
         let name = map.name(file);
         let errors: Vec<CompilerError<'_>> = report.lines().filter_map(CompilerError::parse).collect();
@@ -134,8 +165,8 @@ impl Preprocessor {
             let CompilerError { file, line, column, message } = error;
             diagnostic = diagnostic.with_note(format!("also {file}:{line}:{column}: {message}"));
         }
-        if report.contains("-32.h") {
-            diagnostic = diagnostic.with_note("the headers for 32 bits are in the package gcc-multilib");
+        if machine == MachineModel::Ilp32 && errors.iter().any(CompilerError::misses_header_of_machine) {
+            diagnostic = diagnostic.with_note(PACKAGES_32);
         }
         diagnostic
     }
@@ -161,6 +192,16 @@ impl<'a> CompilerError<'a> {
         let (place, column) = place.rsplit_once(':')?;
         let (file, line) = place.rsplit_once(':')?;
         Some(Self { file, line: line.parse().ok()?, column: column.parse().ok()?, message })
+    }
+}
+
+impl CompilerError<'_> {
+    /// Whether a header is missing that the C library has for each machine.
+    fn misses_header_of_machine(&self) -> bool {
+        let by_gcc = self.message.strip_suffix(": No such file or directory");
+        let by_clang = || self.message.strip_prefix('\'')?.strip_suffix("' file not found");
+        let header = by_gcc.or_else(by_clang);
+        header.is_some_and(|header| HEADERS_OF_MACHINE.iter().any(|folder| header.starts_with(folder)))
     }
 }
 
@@ -208,10 +249,20 @@ const MACRO_MARKS: &[&str] = &[
     "_EPSILON__",
 ];
 
+/// Whether this is a part of a name.
+fn is_word(byte: Option<&u8>) -> bool {
+    byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+}
+
+/// Whether a name occurs, perhaps in a comment.
+fn has_word(bytes: &[u8], name: &str) -> bool {
+    memchr::memmem::find_iter(bytes, name)
+        .any(|at| !is_word(bytes[..at].last()) && !is_word(bytes.get(at + name.len())))
+}
+
 /// Whether a predefined macro of gcc seems to occur; once too often costs only time.
 pub fn has_predefined_macro(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     MACRO_MARKS.iter().any(|mark| {
         memchr::memmem::find_iter(bytes, mark).any(|at| {
             let starts = !mark.starts_with("__") || !is_word(bytes[..at].last());
