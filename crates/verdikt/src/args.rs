@@ -1,10 +1,10 @@
 //! What can be typed. The help texts are the manual, so they teach by examples.
 
+use crate::preprocessing::PreprocessorArgs;
 use cfa::MachineModel;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use engine::plan::Request;
 use engine::preprocess::{Preprocessor, When};
-use crate::preprocessing::PreprocessorArgs;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -164,13 +164,14 @@ pub(crate) struct ProgramArgs {
     /// Begin at this function [default: the one that the property names, else main]
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
-    /// C compiler whose `-E` preprocesses programs with directives, perhaps with options: `--cc "gcc -pthread"` [default: $CC, else cc]
-    #[arg(long, value_name = "COMMAND")]
+    /// C compiler whose `-E` preprocesses programs with directives, perhaps with options: `--cc
+    /// "gcc -pthread"` [default: $CC, else cc]
+    #[arg(long, value_name = "COMMAND", help_heading = "Preprocessor")]
     cc: Option<String>,
     #[command(flatten)]
     preprocessor: PreprocessorArgs,
-    /// When to run the preprocessor: `needed` if the text has directives
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    /// When to run the preprocessor: `needed` if the text has directives, or the options change it
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Preprocessor")]
     cpp: CppChoice,
 }
 
@@ -302,7 +303,10 @@ impl ProgramArgs {
         };
         let words = &self.preprocessor.words;
         if preprocessor.when == When::Never && !words.is_empty() {
-            return Err(format!("`{}` is for the preprocessor, which `--cpp never` forbids", words.join(" ")));
+            return Err(format!(
+                "`{}` is for the preprocessor, which `--cpp never` forbids",
+                words.join(" ")
+            ));
         }
         preprocessor.arguments.extend(words.iter().cloned());
         Ok(preprocessor)

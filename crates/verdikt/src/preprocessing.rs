@@ -1,8 +1,9 @@
 //! Options that are handed on to the preprocessor, in the order in which they were typed.
 //!
-//! Compilers spell some of them as a word behind one dash, `-std=c99`, which clap has no notion of. So
-//! [`two_dashes`] writes `--std=c99` before clap reads the arguments, and both spellings mean the same. The order matters to
-//! compilers: of `-DN=1 -UN` the last counts. A derived parser would collect each option by itself, so that here is written by hand.
+//! Compilers spell some of them as a word behind one dash, `-std=c99`, which clap has no notion of.
+//! So [`two_dashes`] writes `--std=c99` before clap reads the arguments, and both spellings mean
+//! the same. The order matters to compilers: of `-DN=1 -UN` the last counts. A derived parser would
+//! collect each option by itself, so that here is written by hand.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use engine::preprocess::dialect::Standard;
@@ -31,16 +32,11 @@ enum Form {
 }
 
 const OPTIONS: &[CompilerOption] = &[
-    CompilerOption {
-        name: "I",
-        value: "DIR",
-        help: "Search headers in this folder too",
-        form: Form::Glued,
-    },
+    CompilerOption { name: "I", value: "DIR", help: "Search headers in this folder too", form: Form::Glued },
     CompilerOption {
         name: "isystem",
         value: "DIR",
-        help: "The same, after the folders of -I; `-isystem DIR` as compilers have it is understood, too",
+        help: "The same, after the folders of -I; `-isystem DIR` means this, too",
         form: Form::Apart,
     },
     CompilerOption {
@@ -49,18 +45,23 @@ const OPTIONS: &[CompilerOption] = &[
         help: "Define a macro for the preprocessor",
         form: Form::Glued,
     },
-    CompilerOption { name: "U", value: "NAME", help: "Remove a macro, also a predefined one", form: Form::Glued },
+    CompilerOption {
+        name: "U",
+        value: "NAME",
+        help: "Remove a macro, also a predefined one",
+        form: Form::Glued,
+    },
     CompilerOption {
         name: "include",
         value: "FILE",
-        help: "Read this file before each program, as `-include FILE` does",
+        help: "Read this file before each program; `-include FILE` means this, too",
         form: Form::Apart,
     },
     CompilerOption {
         name: "std",
         value: "STANDARD",
         help: "The standard of C: c90, c99, c11, c17, or gnu90 to gnu17 with the extensions of GNU; `-std=c99` \
-               is understood, too. It is for the preprocessor and constants; extensions are always understood",
+               means this, too. It is for the preprocessor; extensions of GNU are always understood",
         form: Form::Equals,
     },
     CompilerOption {
@@ -84,7 +85,7 @@ impl CompilerOption {
     }
 
     fn argument(&self) -> Arg {
-        let argument = Arg::new(self.name).help(self.help);
+        let argument = Arg::new(self.name).help(self.help).help_heading("Preprocessor");
         let argument = match self.name.chars().next() {
             Some(letter) if self.name.len() == 1 => argument.short(letter),
             Some(_) | None => argument.long(self.name),
@@ -142,8 +143,8 @@ impl clap::Args for PreprocessorArgs {
     }
 }
 
-/// Writes the options that compilers spell as a word behind one dash with two dashes. What follows `--arg` belongs to the program
-/// that is executed, and what follows `--` are names of files.
+/// Writes the options that compilers spell as a word behind one dash with two dashes. What follows
+/// `--arg` belongs to the program that is executed, and what follows `--` are names of files.
 pub(crate) fn two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments = arguments;
     let mut rewritten = Vec::new();

@@ -1,8 +1,8 @@
 //! Linkage (6.2.2) and the merging of declarations of one function or object, also across units.
 //!
 //! External names are shared by all units; types are compared leniently, because separately written units
-//! often disagree in qualifiers and prototypes. The kinds must agree, and there is one definition, which
-//! [`crate::elab::Fate`] chooses among weak and strong ones.
+//! often disagree in qualifiers and prototypes. The kinds must agree, and there is one definition,
+//! which [`crate::elab::Fate`] chooses among weak and strong ones.
 
 use super::Declared;
 use crate::elab::{Entity, Fate, Res, Unit};
@@ -170,13 +170,15 @@ impl Unit<'_> {
     fn check_weak(&mut self, declared: &Declared) -> Res<()> {
         let in_block = self.scopes.depth() > 0 && declared.attributes.weak;
         if in_block && self.el.conflicting_weak(declared.name) {
-            let message = "unsupported feature: weak declaration in a block of a symbol with several definitions";
+            let message =
+                "unsupported feature: weak declaration in a block of a symbol with several definitions";
             return Err(self.error("E0901", declared.span, message));
         }
         Ok(())
     }
 
-    /// Whether the linker takes another definition of this object. The type must not need the initialiser that is dropped.
+    /// Whether the linker takes another definition of this object. The type must not need the
+    /// initialiser that is dropped.
     pub(crate) fn gives_way(&mut self, declared: &Declared) -> Res<bool> {
         if self.el.definitions.object(declared.name, declared.span) != Fate::GivesWay {
             return Ok(false);

@@ -78,51 +78,84 @@ fn two_definitions_in_one_unit_are_an_error_also_if_weak() {
 #[test]
 fn a_weak_object_gives_way_to_a_strong_one() {
     let weak = "int x __attribute__((weak)) = 1; int *p = &x;";
-    check_units(&[weak, "int x = 2;"], expect![[r#"
+    check_units(
+        &[weak, "int x = 2;"],
+        expect![[r#"
         int *p = &x
         int x = 2
-    "#]]);
-    check_units(&["int x = 2;", weak], expect![[r#"
+    "#]],
+    );
+    check_units(
+        &["int x = 2;", weak],
+        expect![[r#"
         int x = 2
         int *p = &x
-    "#]]);
+    "#]],
+    );
     // A tentative definition is a strong one.
-    check_units(&[weak, "int x;"], expect![[r#"
+    check_units(
+        &[weak, "int x;"],
+        expect![[r#"
         int *p = &x
-    "#]]);
-    check_program(&[weak, "int x;"], expect![[r#"
+    "#]],
+    );
+    check_program(
+        &[weak, "int x;"],
+        expect![[r#"
         external int x: zero, address taken
         external int *p: initialised
-    "#]]);
-    check_program(&["int x;", weak], expect![[r#"
+    "#]],
+    );
+    check_program(
+        &["int x;", weak],
+        expect![[r#"
         external int x: zero, address taken
         external int *p: initialised
-    "#]]);
-    check_program(&["extern int x;", weak], expect![[r#"
+    "#]],
+    );
+    check_program(
+        &["extern int x;", weak],
+        expect![[r#"
         external int x: initialised, address taken
         external int *p: initialised
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn of_two_weak_objects_the_first_is_linked() {
     let (zero, five) = ("int x __attribute__((weak));", "int __attribute__((weak)) x = 5;");
-    check_program(&[zero, five], expect![[r#"
+    check_program(
+        &[zero, five],
+        expect![[r#"
         external int x: zero
-    "#]]);
-    check_program(&[five, zero], expect![[r#"
+    "#]],
+    );
+    check_program(
+        &[five, zero],
+        expect![[r#"
         external int x: initialised
-    "#]]);
-    check_program(&["extern int x __attribute__((weak));", five], expect![[r#"
+    "#]],
+    );
+    check_program(
+        &["extern int x __attribute__((weak));", five],
+        expect![[r#"
         external int x: initialised
-    "#]]);
-    check_program(&["extern int x __attribute__((weak));", "extern int x;"], expect![[r#"
+    "#]],
+    );
+    check_program(
+        &["extern int x __attribute__((weak));", "extern int x;"],
+        expect![[r#"
         external int x: extern
-    "#]]);
-    check_messages(&["int x __attribute__((weak)); int x = 5; int x = 6;"], expect![[r#"
+    "#]],
+    );
+    check_messages(
+        &["int x __attribute__((weak)); int x = 5; int x = 6;"],
+        expect![[r#"
         a.c:1:45: error E0304: `x` has two initialisers `x`
           a.c:1:34: the earlier one
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -147,59 +180,80 @@ fn names_of_a_unit_alone_are_not_linked() {
 #[test]
 fn an_inline_definition_gives_way_to_the_external_one() {
     let inline = "extern inline int f(void) { return 1; }";
-    check_units(&[inline, STRONG], expect![[r#"
+    check_units(
+        &[inline, STRONG],
+        expect![[r#"
         a.c:1:19: warning W0304: the inline definition of `f` is ignored `f`
           b.c:1:5: this definition is used
         int f(void) []
           {
             return 2
           }
-    "#]]);
-    check_units(&[STRONG, inline], expect![[r#"
+    "#]],
+    );
+    check_units(
+        &[STRONG, inline],
+        expect![[r#"
         b.c:1:19: warning W0304: the inline definition of `f` is ignored `f`
           a.c:1:5: this definition is used
         int f(void) []
           {
             return 2
           }
-    "#]]);
+    "#]],
+    );
     // Without an external one, it is all there is.
-    check_units(&[inline, inline], expect![[r#"
+    check_units(
+        &[inline, inline],
+        expect![[r#"
         b.c:1:19: warning W0304: the inline definition of `f` is ignored `f`
           a.c:1:19: this definition is used
         int f(void) []
           {
             return 1
           }
-    "#]]);
+    "#]],
+    );
     // In GNU89 they may share a unit.
-    check_units(&[&format!("{inline} {STRONG}")], expect![[r#"
+    check_units(
+        &[&format!("{inline} {STRONG}")],
+        expect![[r#"
         a.c:1:19: warning W0304: the inline definition of `f` is ignored `f`
           a.c:1:45: this definition is used
         int f(void) []
           {
             return 2
           }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_cannot_be_decided_is_refused() {
-    check_messages(&["inline int f(void) { return 1; }", WEAK], expect![[r#"
+    check_messages(
+        &["inline int f(void) { return 1; }", WEAK],
+        expect![[r#"
         a.c:1:12: error E0901: unsupported feature: inline definition beside a weak one `f`
           b.c:1:27: the other definition
         b.c:1:27: error E0901: unsupported feature: inline definition beside a weak one `f`
           a.c:1:12: the other definition
-    "#]]);
-    check_messages(&[WEAK, "inline int f(void) { return 1; }"], expect![[r#"
+    "#]],
+    );
+    check_messages(
+        &[WEAK, "inline int f(void) { return 1; }"],
+        expect![[r#"
         a.c:1:27: error E0901: unsupported feature: inline definition beside a weak one `f`
           b.c:1:12: the other definition
         b.c:1:12: error E0901: unsupported feature: inline definition beside a weak one `f`
           a.c:1:27: the other definition
-    "#]]);
-    check_messages(&["int a[] __attribute__((weak)) = {1, 2};", "int a[2] = {3, 4};"], expect![[r#"
+    "#]],
+    );
+    check_messages(
+        &["int a[] __attribute__((weak)) = {1, 2};", "int a[2] = {3, 4};"],
+        expect![[r#"
         a.c:1:5: error E0901: unsupported feature: weak array without length beside another definition `a`
-    "#]]);
+    "#]],
+    );
     check_messages(
         &["void g(void) { extern int f(void) __attribute__((weak)); } int f(void) { return 1; }", WEAK],
         expect![[r#"

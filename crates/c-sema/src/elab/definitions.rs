@@ -1,15 +1,19 @@
 //! Which of several definitions of an external name the program has, as `ld` decides it.
 //!
-//! A weak definition gives way to a strong one of any unit, in whatever order the units come; of several weak ones the first
-//! is kept. A tentative definition is a strong one here, unless its unit declares the name weak. All of a unit's definitions
-//! of a name are weak if one of its declarations says so. So all units are looked through before the first is elaborated: the body that is dropped is never lowered.
+//! A weak definition gives way to a strong one of any unit, in whatever order the units come; of
+//! several weak ones the first is kept. A tentative definition is a strong one here, unless its
+//! unit declares the name weak. All of a unit's definitions of a name are weak if one of its
+//! declarations says so. So all units are looked through before the first is elaborated: the body
+//! that is dropped is never lowered.
 //!
-//! An inline definition (6.7.4p7) is kept only if there is no other. C leaves open which of the two the unit of the inline one
-//! calls; all other units call the external one, so that is the choice that is right everywhere. Where an inline definition
-//! stands beside a weak one, it depends on the standard in force which of them the linker sees; that is refused.
+//! An inline definition (6.7.4p7) is kept only if there is no other. C leaves open which of the two
+//! the unit of the inline one calls; all other units call the external one, so that is the choice
+//! that is right everywhere. Where an inline definition stands beside a weak one, it depends on the
+//! standard in force which of them the linker sees; that is refused.
 //!
-//! A definition is known by the place of its name, which is unique among all texts. Declarations in blocks are not looked
-//! at: where one says `weak` of a name with several definitions, [`Elaborator::conflicting_weak`] refuses it.
+//! A definition is known by the place of its name, which is unique among all texts. Declarations in
+//! blocks are not looked at: where one says `weak` of a name with several definitions,
+//! [`Elaborator::conflicting_weak`] refuses it.
 
 use super::{Elaborator, function_definitions, internal_names};
 use c_syntax::ast::{self, Ast, Flags, Storage};
@@ -128,7 +132,8 @@ impl Definitions {
 }
 
 impl Elaborator {
-    /// Whether a declaration in a block that says `weak` of this name would change which definition is linked.
+    /// Whether a declaration in a block that says `weak` of this name would change which definition
+    /// is linked.
     pub(crate) fn conflicting_weak(&self, name: Symbol) -> bool {
         let Definitions { functions, objects, .. } = &self.definitions;
         [functions, objects].iter().any(|all| {

@@ -1,17 +1,24 @@
-//! What the options of a compiler say of the C that it reads: `-std=` and its kin, and what they mean for a text that is
-//! perhaps not preprocessed.
+//! What the options of a compiler say of the C that it reads: `-std=` and its kin, and what they
+//! mean for a text that is perhaps not preprocessed.
 //!
-//! The preprocessor is given all of them and does what they ask for. Beyond it, a standard changes little that Verdikt
-//! sees, since it reads all of C11 with the GNU extensions whatever the standard is:
+//! The preprocessor is given all of them and does what they ask for. Beyond it, a standard changes
+//! little that Verdikt sees, since it reads all of C11 with the GNU extensions whatever the
+//! standard is:
 //!
-//! - Trigraphs are replaced under the strict standards, and `//` begins no comment under strict C90. A text with either is preprocessed.
-//! - In C90 a decimal constant beyond `long` is `unsigned long`, later it is `long long` (6.4.4.1p5). Such a constant is refused
-//!   under C90 ([`constants_of_c90`]).
-//! - Names that are keywords only here (`asm`, `typeof`, in C90 `inline` and `restrict`) are errors of the parser where
-//!   a program uses them as names.
-//! - The scope of a tag that the condition of an `if` or a loop declares is the C99 one (6.8.4p3, 6.8.5p5).
+//! - Trigraphs are replaced under the strict standards, and `//` begins no comment under strict
+//!   C90. A text with either is preprocessed.
+//! - In C90 a decimal constant beyond `long` is `unsigned long`, later it is `long long`
+//!   (6.4.4.1p5). Such a constant is refused under C90 ([`constants_of_c90`]).
+//! - Names that are keywords only here (`asm`, `typeof`, in C90 `inline` and `restrict`) are errors
+//!   of the parser where a program uses them as names.
+//! - The scope of a tag that the condition of an `if` or a loop declares is the C99 one (6.8.4p3,
+//!   6.8.5p5).
 //!
-//! C23 is refused: `auto x = 1.5;`, `int f();` and `bool` would get another meaning than they have here.
+//! Options that give types another size or sign, which a command of the preprocessor may carry, are
+//! refused: what is preprocessed for one machine would be read for another.
+//!
+//! C23 is refused: `auto x = 1.5;`, `int f();` and `bool` would get another meaning than they have
+//! here.
 
 use c_syntax::ast::{Ast, ExprKind};
 use cfa::MachineModel;
@@ -82,6 +89,24 @@ impl Standard {
     }
 }
 
+/// Options of gcc, or how they begin, that change types or layouts.
+const OTHER_TYPES: &[&str] = &[
+    "-funsigned-char",
+    "-fno-signed-char",
+    "-funsigned-bitfields",
+    "-fno-signed-bitfields",
+    "-fshort-enums",
+    "-fshort-wchar",
+    "-fpack-struct",
+    "-fsingle-precision-constant",
+    "-mlong-double-64",
+    "-mlong-double-128",
+    "-mms-bitfields",
+    "-malign-double",
+    "-mx32",
+    "-m16",
+];
+
 /// What a list of options says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Dialect {
@@ -92,6 +117,8 @@ pub(super) struct Dialect {
     includes: bool,
     /// The macros that are defined.
     macros: Vec<String>,
+    /// The machine that was chosen.
+    machine: Option<MachineModel>,
 }
 
 impl Dialect {
@@ -105,6 +132,14 @@ impl Dialect {
                 dialect.standard = Standard::named(name)?;
             } else if argument == "-ansi" {
                 dialect.standard = Standard { edition: Edition::C90, mode: Mode::Strict };
+            } else if let Some(option) = OTHER_TYPES.iter().find(|option| argument.starts_with(**option)) {
+                return Err(format!(
+                    "the compiler's option `{option}` gives types another meaning than they have here"
+                ));
+            } else if argument == "-m32" {
+                dialect.machine = Some(MachineModel::Ilp32);
+            } else if argument == "-m64" {
+                dialect.machine = Some(MachineModel::Lp64);
             } else if argument == "-trigraphs" {
                 dialect.trigraphs = true;
             } else if argument.starts_with("-include") || argument.starts_with("-imacros") {
@@ -118,7 +153,21 @@ impl Dialect {
         Ok(dialect)
     }
 
-    /// Whether only the preprocessor can read this text as the options ask for, although it has no directive.
+    /// That the options do not choose another machine than the analysis has.
+    pub(super) fn check_machine(&self, machine: MachineModel) -> Result<(), String> {
+        match (self.machine, machine) {
+            (Some(MachineModel::Ilp32), MachineModel::Lp64) => {
+                Err("the compiler's option `-m32` needs `--32`, since the machine has 64 bits".to_owned())
+            }
+            (Some(MachineModel::Lp64), MachineModel::Ilp32) => {
+                Err("the compiler's option `-m64` needs `--64`, since the machine has 32 bits".to_owned())
+            }
+            (Some(_) | None, MachineModel::Ilp32 | MachineModel::Lp64) => Ok(()),
+        }
+    }
+
+    /// Whether only the preprocessor can read this text as the options ask for, although it has no
+    /// directive.
     pub(super) fn asks_for_preprocessing(&self, text: &str) -> bool {
         let is_strict = self.standard.mode == Mode::Strict;
         let has_word = |name: &String| super::has_word(text.as_bytes(), name);

@@ -7,12 +7,12 @@
 //!
 //! A text without directives that uses macros which every gcc predefines, such as `__SIZE_TYPE__` or `__LINE__`, is
 //! preprocessed too: to the parser they would be undeclared names. The less telling ones (`linux`, `unix`) are not
-//! looked for; `--cpp always` asks for them. So is a text that options change: `-include`, `-D` of a name that occurs, and
-//! what [`dialect`] says of standards.
+//! looked for; `--cpp always` asks for them. So is a text that options change: `-include`, `-D` of
+//! a name that occurs, and what [`dialect`] says of standards.
 
 use crate::input;
-use dialect::{Dialect, Edition};
 use cfa::MachineModel;
+use dialect::{Dialect, Edition};
 use source::{Diagnostic, FileId, SourceMap, Span};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -39,7 +39,8 @@ pub struct Preprocessor {
     pub when: When,
     /// The compiler, called with `-E`.
     pub command: String,
-    /// Further arguments in the order of the command line: what follows the compiler's name, then options such as `-I` and `-D`.
+    /// Further arguments in the order of the command line: what follows the compiler's name, then
+    /// options such as `-I` and `-D`.
     pub arguments: Vec<String>,
 }
 
@@ -52,7 +53,8 @@ impl Default for Preprocessor {
 /// Packages with the headers of the C library for 32 bits.
 const PACKAGES_32: &str = "headers for 32 bits are in the package gcc-multilib (Debian, with libc6-dev-i386), glibc-devel.i686 (Fedora)";
 
-/// Where the C library keeps the headers that it has for each machine; those for 32 bits are a package of their own.
+/// Where the C library keeps the headers that it has for each machine; those for 32 bits are a
+/// package of their own.
 const HEADERS_OF_MACHINE: &[&str] = &["bits/", "gnu/", "sys/", "asm/"];
 
 impl Preprocessor {
@@ -67,7 +69,8 @@ impl Preprocessor {
 
     /// The default, with a compiler and perhaps options of it, in words as a shell reads them.
     pub fn with_command(text: &str) -> Result<Self, String> {
-        let words = shlex::split(text).ok_or_else(|| format!("a quotation mark of `{text}` is not closed"))?;
+        let words =
+            shlex::split(text).ok_or_else(|| format!("a quotation mark of `{text}` is not closed"))?;
         let mut words = words.into_iter();
         match words.next().filter(|command| !command.is_empty()) {
             Some(command) => Ok(Self { command, arguments: words.collect(), ..Self::default() }),
@@ -97,6 +100,7 @@ impl Preprocessor {
         machine: MachineModel,
     ) -> Result<FileId, Diagnostic> {
         let dialect = self.dialect()?;
+        dialect.check_machine(machine).map_err(|reason| input::error("E0515", reason))?;
         let file = input::load(map, path, "program")?;
         let text = map.text(file);
         let needed = match self.when {

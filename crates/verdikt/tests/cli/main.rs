@@ -2,6 +2,7 @@
 
 mod answers;
 mod bad_input;
+mod building;
 mod commands;
 mod limits;
 mod precision;
