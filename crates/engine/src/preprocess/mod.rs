@@ -14,6 +14,7 @@ use crate::input;
 use cfa::MachineModel;
 use dialect::{Dialect, Edition};
 use source::{Diagnostic, FileId, SourceMap, Span};
+use std::borrow::Cow;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -221,11 +222,24 @@ fn span_of(map: &SourceMap, file: FileId, line: usize, column: usize) -> Span {
     Span::new(lo, lo + word as u32)
 }
 
-/// Whether the text has a directive that only a preprocessor understands.
+/// Whether the text has a directive that only a preprocessor understands. `#` may be spelled `%:`
+/// (6.4.6p3), stand behind comments, and lie on lines that backslashes join.
 pub fn has_directive(text: &str) -> bool {
     let bytes = text.as_bytes();
-    memchr::memchr_iter(b'#', bytes).any(|at| begins_line(bytes, at) && is_foreign(&text[at + 1..]))
-        && has_directive_in_code(text)
+    let seems = |at: usize, length: usize| begins_line(bytes, at) && seems_foreign(bytes, at, length);
+    let is_needed = memchr::memchr_iter(b'#', bytes).any(|at| seems(at, 1))
+        || memchr::memmem::find_iter(bytes, "%:").any(|at| seems(at, 2));
+    is_needed && has_directive_in_code(&joined(text))
+}
+
+/// The text with lines joined where a backslash ends one (5.1.1.2p1, phase 2).
+fn joined(text: &str) -> Cow<'_, str> {
+    if memchr::memmem::find(text.as_bytes(), b"\\\n").is_none()
+        && memchr::memmem::find(text.as_bytes(), b"\\\r\n").is_none()
+    {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace("\\\r\n", "").replace("\\\n", ""))
 }
 
 /// What the names of predefined macros begin or end with, so that almost all of them are found.
@@ -278,35 +292,63 @@ pub fn has_predefined_macro(text: &str) -> bool {
     })
 }
 
-/// Whether only blanks are between the line's start and `at`.
+/// Whether only blanks are between the line's start, or the end of a comment, and `at`.
 fn begins_line(bytes: &[u8], at: usize) -> bool {
     let before = bytes[..at].iter().rev().find(|&&byte| !matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c'));
     matches!(before, None | Some(b'\n' | b'/'))
 }
 
-/// Whether the text after a `#` is a directive other than those that the parser reads itself.
-fn is_foreign(rest: &str) -> bool {
-    let rest = rest.trim_start_matches([' ', '\t']);
-    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+/// A first look at a directive, so that the text is seldom walked through: whether the parser cannot
+/// read what stands at `at` and whose `#` has this length.
+fn seems_foreign(bytes: &[u8], at: usize, length: usize) -> bool {
+    let rest = &bytes[at + length..];
+    let is_joined = || {
+        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        rest[..end].trim_ascii_end().ends_with(b"\\")
+    };
+    let before = bytes[..at].iter().rev().find(|byte| !byte.is_ascii_whitespace());
+    let behind_comment = before == Some(&b'/');
+    length > 1 || behind_comment || is_foreign(rest) || is_joined()
+}
+
+/// Whether the text after a `#` is a directive other than those that the parser reads itself. Those
+/// are not expected to have a comment, which could go on in the next line.
+fn is_foreign(rest: &[u8]) -> bool {
+    let rest = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c');
+    let rest = &rest[rest.iter().position(|byte| !blank(byte)).unwrap_or(rest.len())..];
+    let end = rest.iter().position(|byte| !is_word(Some(byte))).unwrap_or(rest.len());
     let word = &rest[..end];
-    !word.is_empty()
-        && !word.starts_with(|c: char| c.is_ascii_digit())
-        && !matches!(word, "line" | "pragma" | "ident")
+    let is_read =
+        word.first().is_none_or(u8::is_ascii_digit) || matches!(word, b"line" | b"pragma" | b"ident");
+    !is_read || memchr::memmem::find(rest, b"/*").is_some()
+}
+
+/// What precedes a byte on its line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// Blanks.
+    Nothing,
+    /// Blanks and comments.
+    Comment,
+    /// Tokens.
+    Code,
 }
 
 /// The exact answer: walks over comments and literals, where a `#` means nothing.
 fn has_directive_in_code(text: &str) -> bool {
     let bytes = text.as_bytes();
     let mut at = 0;
-    let mut only_blanks = true;
+    let mut before = Before::Nothing;
     while let Some(&byte) = bytes.get(at) {
         let rest = &bytes[at..];
         match byte {
-            b'\n' => only_blanks = true,
+            b'\n' => before = Before::Nothing,
             b' ' | b'\t' | b'\r' | b'\x0b' | b'\x0c' => {}
             b'/' if rest.starts_with(b"/*") => {
                 // A comment counts as a blank.
                 at += 2 + memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |end| end + 2);
+                before = if before == Before::Code { Before::Code } else { Before::Comment };
                 continue;
             }
             b'/' if rest.starts_with(b"//") => {
@@ -314,12 +356,15 @@ fn has_directive_in_code(text: &str) -> bool {
                 continue;
             }
             b'"' | b'\'' => {
-                only_blanks = false;
+                before = Before::Code;
                 at += literal_length(rest);
                 continue;
             }
-            b'#' if only_blanks && is_foreign(&text[at + 1..]) => return true,
-            _ => only_blanks = false,
+            b'%' if before != Before::Code && rest.starts_with(b"%:") => return true,
+            // The parser knows directives at the start of a line only.
+            b'#' if before == Before::Comment => return true,
+            b'#' if before == Before::Nothing && is_foreign(&rest[1..]) => return true,
+            _ => before = Before::Code,
         }
         at += 1;
     }

@@ -22,6 +22,28 @@ fn which_texts_need_a_preprocessor() {
         ("int a = b\n#c;\n", true),
         ("int x; # define y\n", false),
         ("/* open\n#define A\n", false),
+        // Behind comments, also where the parser could read the directive at the start of a line.
+        ("int x; /* c */ #define A\n", false),
+        ("/* c */ /* d */ #define A\n", true),
+        ("/*\n*/ #pragma pack(1)\n", true),
+        ("/* c */ # 1 \"a.c\"\n", true),
+        ("#/* c */define A\n", true),
+        ("#pragma once /* begins\nends */ int x;\n", true),
+        ("#pragma once // ends\nint x;\n", false),
+        // On lines that are joined.
+        ("#\\\ndefine A\n", true),
+        ("#def\\\r\nine A\n", true),
+        ("\\\n  \\\n#define A\n", true),
+        ("#pragma\\\n once\n", false),
+        ("/\\\n* it's\n#define A\n*\\\n/ int x;\n", false),
+        ("/\\\n/ it's /*\n#define A\n", true),
+        ("// joined \\\n#define A\n", false),
+        // As digraphs.
+        ("%:define A\n", true),
+        ("  %: include <a.h>\n", true),
+        ("%:pragma pack(1)\n", true),
+        ("int x = a %:>b;\n", false),
+        ("char *s = \"\\\n%:define\";\n", false),
     ];
     for (text, expected) in cases {
         assert_eq!(has_directive(text), expected, "{text:?}");

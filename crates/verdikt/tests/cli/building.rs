@@ -243,3 +243,33 @@ fn an_argument_of_the_program_stays_as_it_is() {
     let (_, said) = outcome(&folder, &["a.c", "--arg", "-std=c99"]);
     assert!(said.contains("exited with status 1 "), "{said}");
 }
+
+/// Spellings of directives and punctuators that nobody uses but that gcc reads (5.2.1.1, 6.4.6p3).
+#[test]
+fn other_spellings() {
+    let main = "int main(void) { return N; }\n";
+    let tail = "int main(void) <% int a<:2:> = <% 1, 2 %>; return a<:1:>; %>\n";
+    let trigraphs = "??=define N 3\nint main(void) ??< int a??(1??) = ??< N ??>; return a??(0??); ??>\n";
+    for (text, options, expected) in [
+        (format!("%:define N 1\n{main}"), "", 1),
+        (format!("/* c */ #define N 2\n{main}"), "", 2),
+        (format!("/*\n*/ /**/ %: define N 3\n{main}"), "", 3),
+        (format!("#\\\nde\\\nfine N 4\n{main}"), "", 4),
+        (format!("#/* c */define N /* d\n*/ 5\n{main}"), "", 5),
+        (format!("%:define S(x) %:x\n%:define N sizeof S(abc)\n{main}"), "", 4),
+        (format!("%:define P(x, y) x %:%: y\nenum {{ N = P(1, 2) }};\n{main}"), "", 12),
+        (tail.to_owned(), "", 2),
+        (trigraphs.to_owned(), "-trigraphs", 3),
+        (trigraphs.to_owned(), "-std=c99", 3),
+        ("int main(void) { return 1 ? 2 ??/\n: 3; }\n".to_owned(), "-std=c11", 2),
+        ("int main(void) { // ends ??/\n return 1;\n return 2; }\n".to_owned(), "-std=c11", 2),
+        ("int main(void) { // ends ??/\n return 1;\n return 2; }\n".to_owned(), "-std=gnu11", 1),
+        // A comment that begins behind a pragma hides what follows.
+        ("#pragma once /*\n#define N 6\nint main(void) { return 1; } /*\n*/\nint main(void) { return 2; }\n".to_owned(), "", 2),
+        ("/* c */ #pragma pack(1)\nstruct { char c; int i; } s; int main(void) { return sizeof s; }\n".to_owned(), "", 5),
+        ("%:pragma pack(1)\nstruct { char c; int i; } s; int main(void) { return sizeof s; }\n".to_owned(), "", 5),
+    ] {
+        let options: Vec<&str> = options.split_whitespace().collect();
+        assert_eq!(agree(&[("a.c", &text)], &options, &["a.c"]), expected, "{text}");
+    }
+}
