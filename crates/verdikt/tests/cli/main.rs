@@ -2,6 +2,7 @@
 
 mod answers;
 mod bad_input;
+#[cfg(test)]
 mod building;
 mod commands;
 mod limits;
