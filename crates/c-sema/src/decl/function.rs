@@ -114,16 +114,21 @@ impl Unit<'_> {
                 return Ok(true);
             }
             Fate::GivesWay => return Ok(false),
-            Fate::InlineBeside(other) => {
+            Fate::InlineCopy { own, kept, at } if self.map.snippet(own) != self.map.snippet(kept) => {
+                let message = "unsupported feature: inline definitions that differ, none of them external";
+                Diagnostic::error("E0901", span, message).with_related(at, "the other definition")
+            }
+            Fate::InlineBeside(at) | Fate::InlineCopy { at, .. } => {
                 let message = format!("the inline definition of `{text}` is ignored");
-                Diagnostic::warning("W0304", span, message).with_related(other, "this definition is used")
+                Diagnostic::warning("W0304", span, message).with_related(at, "this definition is used")
             }
             Fate::Twice(other) => {
                 let message = format!("`{text}` is defined twice");
                 Diagnostic::error("E0303", span, message).with_related(other, "the other definition")
             }
             Fate::Unclear(other) => {
-                let message = "unsupported feature: inline definition beside a weak one";
+                let message =
+                    "unsupported feature: inline definition beside one that is weak or of another standard";
                 Diagnostic::error("E0901", span, message).with_related(other, "the other definition")
             }
         };

@@ -229,24 +229,83 @@ fn an_inline_definition_gives_way_to_the_external_one() {
 }
 
 #[test]
+fn which_inline_definition_the_linker_sees() {
+    let since_c99 = "extern inline int f(void) { return 1; }";
+    let in_gnu89 = "inline int f(void) { return 2; }";
+    let always = "int f(void); inline int f(void) { return 3; }";
+    let never = "extern inline __attribute__((gnu_inline)) int f(void) { return 4; }";
+    check_messages(
+        &[since_c99, in_gnu89],
+        expect![[r#"
+        a.c:1:19: error E0901: unsupported feature: inline definition beside one that is weak or of another standard `f`
+          b.c:1:12: the other definition
+        b.c:1:12: error E0901: unsupported feature: inline definition beside one that is weak or of another standard `f`
+          a.c:1:19: the other definition
+    "#]],
+    );
+    check_messages(
+        &[since_c99, always, in_gnu89],
+        expect![[r#"
+        a.c:1:19: warning W0304: the inline definition of `f` is ignored `f`
+          b.c:1:25: this definition is used
+        c.c:1:12: warning W0304: the inline definition of `f` is ignored `f`
+          b.c:1:25: this definition is used
+    "#]],
+    );
+    check_messages(
+        &[never, in_gnu89],
+        expect![[r#"
+            a.c:1:47: error E0901: unsupported feature: inline definitions that differ, none of them external `f`
+              b.c:1:12: the other definition
+        "#]],
+    );
+    check_messages(
+        &[never, since_c99],
+        expect![[r#"
+            a.c:1:47: error E0901: unsupported feature: inline definitions that differ, none of them external `f`
+              b.c:1:19: the other definition
+        "#]],
+    );
+    check_messages(
+        &[always, always],
+        expect![[r#"
+        b.c:1:25: error E0303: `f` is defined twice `f`
+          a.c:1:25: the other definition
+    "#]],
+    );
+    let another = "inline int f(void) { return 5; }";
+    check_messages(&[in_gnu89, another], expect![[r#"
+        b.c:1:12: error E0901: unsupported feature: inline definitions that differ, none of them external `f`
+          a.c:1:12: the other definition
+    "#]]);
+    check_messages(
+        &[in_gnu89, in_gnu89],
+        expect![[r#"
+        b.c:1:12: warning W0304: the inline definition of `f` is ignored `f`
+          a.c:1:12: this definition is used
+    "#]],
+    );
+}
+
+#[test]
 fn what_cannot_be_decided_is_refused() {
     check_messages(
         &["inline int f(void) { return 1; }", WEAK],
         expect![[r#"
-        a.c:1:12: error E0901: unsupported feature: inline definition beside a weak one `f`
-          b.c:1:27: the other definition
-        b.c:1:27: error E0901: unsupported feature: inline definition beside a weak one `f`
-          a.c:1:12: the other definition
-    "#]],
+            a.c:1:12: error E0901: unsupported feature: inline definition beside one that is weak or of another standard `f`
+              b.c:1:27: the other definition
+            b.c:1:27: error E0901: unsupported feature: inline definition beside one that is weak or of another standard `f`
+              a.c:1:12: the other definition
+        "#]],
     );
     check_messages(
         &[WEAK, "inline int f(void) { return 1; }"],
         expect![[r#"
-        a.c:1:27: error E0901: unsupported feature: inline definition beside a weak one `f`
-          b.c:1:12: the other definition
-        b.c:1:12: error E0901: unsupported feature: inline definition beside a weak one `f`
-          a.c:1:27: the other definition
-    "#]],
+            a.c:1:27: error E0901: unsupported feature: inline definition beside one that is weak or of another standard `f`
+              b.c:1:12: the other definition
+            b.c:1:12: error E0901: unsupported feature: inline definition beside one that is weak or of another standard `f`
+              a.c:1:27: the other definition
+        "#]],
     );
     check_messages(
         &["int a[] __attribute__((weak)) = {1, 2};", "int a[2] = {3, 4};"],
@@ -260,6 +319,24 @@ fn what_cannot_be_decided_is_refused() {
             a.c:1:27: error E0901: unsupported feature: weak declaration in a block of a symbol with several definitions `f`
         "#]],
     );
+    let both = "extern int f(void) __attribute__((weak)); inline int f(void) { return 1; }";
+    check_messages(
+        &[both, "inline int f(void) { return 2; }"],
+        expect![[r#"
+            a.c:1:54: error E0901: unsupported feature: inline definition beside one that is weak or of another standard `f`
+              b.c:1:12: the other definition
+            b.c:1:12: error E0901: unsupported feature: inline definition beside one that is weak or of another standard `f`
+              a.c:1:54: the other definition
+        "#]],
+    );
+    check_messages(
+        &[STRONG, both],
+        expect![[r#"
+            b.c:1:54: error E0901: unsupported feature: inline definition beside one that is weak or of another standard `f`
+              a.c:1:5: the other definition
+        "#]],
+    );
+    check_messages(&[both], expect![[""]]);
     // Alone, it says nothing that matters.
     check_messages(
         &["void g(void) { extern int f(void) __attribute__((weak)); } int f(void) { return 1; }"],

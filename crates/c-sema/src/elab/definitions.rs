@@ -8,8 +8,10 @@
 //!
 //! An inline definition (6.7.4p7) is kept only if there is no other. C leaves open which of the two
 //! the unit of the inline one calls; all other units call the external one, so that is the choice
-//! that is right everywhere. Where an inline definition stands beside a weak one, it depends on the
-//! standard in force which of them the linker sees; that is refused.
+//! that is right everywhere. Which inline definitions the linker sees depends on the standard: those
+//! without `extern` in GNU89, and the others since C99. Those that it sees under all are definitions
+//! like any other. Where the choice would depend on the standard, it is refused: beside a weak
+//! definition, and where of two inline ones each is seen under another standard.
 //!
 //! A definition is known by the place of its name, which is unique among all texts. Declarations in
 //! blocks are not looked at: where one says `weak` of a name with several definitions,
@@ -24,19 +26,35 @@ use stdx::{IdRange, Interner, Symbol};
 /// How a definition stands against others of its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Strength {
-    /// `inline`: perhaps not for the linker.
-    Inline,
+    /// `inline`, and the linker sees it under some standards only.
+    Inline(Seen),
+    /// `inline` in a unit that declares it weak, too.
+    InlineWeak,
     /// It gives way to a strong one.
     Weak,
     /// It gives way to nobody.
     Strong,
 }
 
+/// Under which standards the linker sees an inline definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Seen {
+    /// Under none.
+    Never,
+    /// In C99 and later: its unit has a declaration with `extern` or without `inline`.
+    SinceC99,
+    /// In GNU89: it is not `extern`.
+    InGnu89,
+}
+
 /// A definition in an announced unit.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     unit: u32,
+    /// Its name.
     span: Span,
+    /// All of it.
+    whole: Span,
     strength: Strength,
 }
 
@@ -57,9 +75,19 @@ pub(crate) enum Fate {
     GivesWay,
     /// It is inline, and the one at this place is taken instead.
     InlineBeside(Span),
+    /// It is inline, and so is the one that is taken. Perhaps each unit calls its own, so that both
+    /// must be the same.
+    InlineCopy {
+        /// All of this one.
+        own: Span,
+        /// All of the other one.
+        kept: Span,
+        /// The name of the other one.
+        at: Span,
+    },
     /// There are two that nobody may choose between; the other is here.
     Twice(Span),
-    /// One of the two is inline and the other weak.
+    /// Which of the two the linker takes depends on the standard in force.
     Unclear(Span),
 }
 
@@ -70,14 +98,26 @@ impl Definitions {
         self.units += 1;
         let (internal, weak) = (internal_names(ast), weak_names(ast, names));
         let strength = |name: Symbol| if weak.contains(&name) { Strength::Weak } else { Strength::Strong };
+        let external = external_names(ast);
         for (name, id) in function_definitions(ast).filter(|(name, _)| !internal.contains(name)) {
             let definition = ast.functions[id];
             let specifiers = ast.specifiers[definition.specifiers];
-            let is_inline = specifiers.flags.contains(Flags::INLINE)
-                || has_attribute(ast, names, specifiers.attributes, "gnu_inline");
-            let strength = if is_inline { Strength::Inline } else { strength(name) };
+            let is_gnu = has_attribute(ast, names, specifiers.attributes, "gnu_inline");
+            let in_gnu89 = specifiers.storage != Storage::Extern;
+            let since_c99 = if is_gnu { in_gnu89 } else { external.contains(&name) };
+            let strength = match (specifiers.flags.contains(Flags::INLINE) || is_gnu, strength(name)) {
+                (false, strength) => strength,
+                (true, Strength::Weak) => Strength::InlineWeak,
+                (true, strength) => match (since_c99, in_gnu89) {
+                    (true, true) => strength,
+                    (true, false) => Strength::Inline(Seen::SinceC99),
+                    (false, true) => Strength::Inline(Seen::InGnu89),
+                    (false, false) => Strength::Inline(Seen::Never),
+                },
+            };
             let span = ast.declarators[definition.declarator].span;
-            self.functions.entry(name).or_default().push(Candidate { unit, span, strength });
+            let candidate = Candidate { unit, span, whole: definition.span, strength };
+            self.functions.entry(name).or_default().push(candidate);
         }
         for (specifiers, init) in file_scope_declarators(ast) {
             let declarator = ast.declarators[init.declarator];
@@ -88,7 +128,8 @@ impl Definitions {
                 Storage::Typedef | Storage::Static | Storage::Register => false,
             };
             if defines {
-                let candidate = Candidate { unit, span: declarator.span, strength: strength(name) };
+                let span = declarator.span;
+                let candidate = Candidate { unit, span, whole: span, strength: strength(name) };
                 self.objects.entry(name).or_default().push(candidate);
             }
         }
@@ -98,20 +139,28 @@ impl Definitions {
     pub(crate) fn function(&self, name: Symbol, span: Span) -> Fate {
         let Some(all) = self.functions.get(&name) else { return Fate::Kept };
         let Some(own) = all.iter().find(|candidate| candidate.span == span) else { return Fate::Kept };
-        let first = |strength| all.iter().find(|candidate| candidate.strength == strength);
-        let (inline, weak, strong) =
-            (first(Strength::Inline), first(Strength::Weak), first(Strength::Strong));
-        if let (Some(inline), Some(weak)) = (inline, weak) {
-            return match own.strength {
-                Strength::Inline => Fate::Unclear(weak.span),
-                Strength::Weak => Fate::Unclear(inline.span),
-                Strength::Strong => Fate::Kept,
-            };
+        let first = |wanted: Strength| all.iter().find(|candidate| candidate.strength == wanted);
+        let (strong, weak) = (first(Strength::Strong), first(Strength::Weak));
+        let (since_c99, in_gnu89) =
+            (first(Strength::Inline(Seen::SinceC99)), first(Strength::Inline(Seen::InGnu89)));
+        let inline = since_c99.or(in_gnu89).or(first(Strength::Inline(Seen::Never)));
+        let both = first(Strength::InlineWeak).filter(|_| all.len() > 1);
+        let is_unclear = both.is_some()
+            || weak.is_some() && inline.is_some()
+            || strong.is_none() && since_c99.is_some() && in_gnu89.is_some();
+        let other = all.iter().find(|candidate| candidate.span != span);
+        if let (true, Some(other)) = (is_unclear && own.strength != Strength::Strong, other) {
+            return Fate::Unclear(other.span);
         }
         let Some(kept) = strong.or(weak).or(inline) else { return Fate::Kept };
         match own.strength {
             _ if kept.span == span => Fate::Kept,
-            Strength::Inline => Fate::InlineBeside(kept.span),
+            Strength::Inline(_) | Strength::InlineWeak => match kept.strength {
+                Strength::Inline(_) | Strength::InlineWeak => {
+                    Fate::InlineCopy { own: own.whole, kept: kept.whole, at: kept.span }
+                }
+                Strength::Weak | Strength::Strong => Fate::InlineBeside(kept.span),
+            },
             Strength::Weak if kept.unit != own.unit => Fate::GivesWay,
             Strength::Weak | Strength::Strong => Fate::Twice(kept.span),
         }
@@ -124,7 +173,7 @@ impl Definitions {
         let Some((own, first)) = own.zip(all.first()) else { return Fate::Kept };
         let has_strong = all.iter().any(|candidate| candidate.strength == Strength::Strong);
         let gives_way = match own.strength {
-            Strength::Strong | Strength::Inline => false,
+            Strength::Strong | Strength::Inline(_) | Strength::InlineWeak => false,
             Strength::Weak => has_strong || own.unit != first.unit,
         };
         if gives_way { Fate::GivesWay } else { Fate::Kept }
@@ -152,6 +201,21 @@ fn file_scope_declarators(ast: &Ast) -> impl Iterator<Item = (&ast::Specifiers, 
         let specifiers = &ast.specifiers[declaration.specifiers];
         ast.init_declarator_list(declaration.declarators).iter().map(move |init| (specifiers, init))
     })
+}
+
+/// The names that a unit declares at file scope with `extern` or without `inline`, so that its
+/// definition is external in C99 (6.7.4p7).
+fn external_names(ast: &Ast) -> FxHashSet<Symbol> {
+    let is_external = |specifiers: &ast::Specifiers| {
+        specifiers.storage == Storage::Extern || !specifiers.flags.contains(Flags::INLINE)
+    };
+    let declared = file_scope_declarators(ast)
+        .filter(|(specifiers, _)| is_external(specifiers))
+        .filter_map(|(_, init)| ast.declarators[init.declarator].name);
+    let defined = function_definitions(ast)
+        .filter(|(_, id)| is_external(&ast.specifiers[ast.functions[*id].specifiers]))
+        .map(|(name, _)| name);
+    declared.chain(defined).collect()
 }
 
 /// The names that a unit declares weak at file scope.
