@@ -274,10 +274,13 @@ fn which_inline_definition_the_linker_sees() {
     "#]],
     );
     let another = "inline int f(void) { return 5; }";
-    check_messages(&[in_gnu89, another], expect![[r#"
+    check_messages(
+        &[in_gnu89, another],
+        expect![[r#"
         b.c:1:12: error E0901: unsupported feature: inline definitions that differ, none of them external `f`
           a.c:1:12: the other definition
-    "#]]);
+    "#]],
+    );
     check_messages(
         &[in_gnu89, in_gnu89],
         expect![[r#"

@@ -8,10 +8,10 @@
 //!
 //! An inline definition (6.7.4p7) is kept only if there is no other. C leaves open which of the two
 //! the unit of the inline one calls; all other units call the external one, so that is the choice
-//! that is right everywhere. Which inline definitions the linker sees depends on the standard: those
-//! without `extern` in GNU89, and the others since C99. Those that it sees under all are definitions
-//! like any other. Where the choice would depend on the standard, it is refused: beside a weak
-//! definition, and where of two inline ones each is seen under another standard.
+//! that is right everywhere. Which inline definitions the linker sees depends on the standard:
+//! those without `extern` in GNU89, and the others since C99. Those that it sees under all are
+//! definitions like any other. Where the choice would depend on the standard, it is refused: beside
+//! a weak definition, and where of two inline ones each is seen under another standard.
 //!
 //! A definition is known by the place of its name, which is unique among all texts. Declarations in
 //! blocks are not looked at: where one says `weak` of a name with several definitions,

@@ -298,8 +298,8 @@ fn begins_line(bytes: &[u8], at: usize) -> bool {
     matches!(before, None | Some(b'\n' | b'/'))
 }
 
-/// A first look at a directive, so that the text is seldom walked through: whether the parser cannot
-/// read what stands at `at` and whose `#` has this length.
+/// A first look at a directive, so that the text is seldom walked through: whether the parser
+/// cannot read what stands at `at` and whose `#` has this length.
 fn seems_foreign(bytes: &[u8], at: usize, length: usize) -> bool {
     let rest = &bytes[at + length..];
     let is_joined = || {
