@@ -40,6 +40,13 @@ fn main() {
         }
     };
     println!("cargo:rustc-env=SMT_Z3_LIBRARY={}", found.display());
+    println!("cargo:rustc-env=SMT_Z3_PINNED={}", pinned().unwrap_or_default());
+}
+
+/// The version that the crate is tested with.
+fn pinned() -> Result<String, String> {
+    let root = env::var("CARGO_MANIFEST_DIR").map_err(|error| error.to_string())?;
+    pinned_version(&Path::new(&root).join(PIN))
 }
 
 fn find() -> Result<PathBuf, Vec<String>> {

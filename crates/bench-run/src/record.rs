@@ -14,6 +14,18 @@ use std::time::Duration;
 /// Columns that tables show.
 const VISIBLE: &[&str] = &["status", "cputime", "walltime", "memory", "cpuenergy"];
 
+/// The status of a run whose command could not be started.
+const NOT_STARTED: &str = "FAILED";
+
+/// Whether the command of a run could not be started. A tool may use the word for its own results,
+/// so the reason is looked at, too.
+pub fn has_not_started(run: &Run) -> bool {
+    let has = |title: &str, value: &str| {
+        run.columns.iter().any(|column| column.title == title && column.value == value)
+    };
+    has("status", NOT_STARTED) && has("terminationreason", "failed")
+}
+
 /// What is known about a run when it is over.
 #[derive(Debug)]
 pub struct Ended<'a> {
@@ -48,7 +60,7 @@ pub fn record(ended: &Ended<'_>, tool: &dyn Tool, common: &Common, output: &Outp
         Err(reason) => {
             add("terminationreason", "failed".to_owned());
             add("warnings", reason.clone());
-            "FAILED".to_owned()
+            NOT_STARTED.to_owned()
         }
     };
     add("category", category(&status, ended.job.run.expected.as_ref()).to_string());

@@ -97,7 +97,12 @@ pub(crate) fn elaborate(machine: MachineModel, units: &[&str]) -> Outcome {
 
 /// Messages, static initialisers and functions of one LP64 unit.
 pub(crate) fn check(text: &str, expected: Expect) {
-    let outcome = elaborate(MachineModel::Lp64, &[text]);
+    check_units(&[text], expected);
+}
+
+/// The same of several units.
+pub(crate) fn check_units(units: &[&str], expected: Expect) {
+    let outcome = elaborate(MachineModel::Lp64, units);
     expected.assert_eq(&format!("{}{}{}", outcome.messages, outcome.statics, outcome.functions));
 }
 

@@ -7,6 +7,7 @@
 use crate::input;
 use crate::plan::Plan;
 use crate::preprocess::Preprocessor;
+use crate::preprocess::dialect::{Edition, constants_of_c90};
 use c_lower::{Assertions, LowerOptions};
 use c_syntax::ast::Ast;
 use cfa::interp::ListedValues;
@@ -201,6 +202,11 @@ impl FrontEnd {
     pub fn automaton_of(&mut self, files: &[FileId], target: &Target) -> Result<Cfa, Failure> {
         let mut names = Interner::new();
         let units = self.parse(files, &mut names)?;
+        let edition = self.preprocessor.edition();
+        if self.accept(edition)? == Edition::C90 {
+            self.diagnostics.extend(units.iter().flat_map(|unit| constants_of_c90(unit, target.machine)));
+            self.check(())?;
+        }
         let options = LowerOptions {
             machine: target.machine,
             entry: target.entry.clone(),

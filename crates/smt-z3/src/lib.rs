@@ -19,7 +19,7 @@ mod ffi;
 mod solver;
 mod translate;
 
-pub use backend::Z3Backend;
+pub use backend::{Z3Backend, untested_libraries};
 pub use error::Z3Error;
 
 /// The first version that was tested and has none of the faults of 4.8.12 that we know: `fp.fma` of constants ends the process,

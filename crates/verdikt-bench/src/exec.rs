@@ -6,9 +6,11 @@ use crate::exit::{Exit, report_error, report_warning};
 use crate::isolation::Isolation;
 use crate::report;
 use crate::signals::stop_on_signals;
+use bench_run::pattern::normal;
+use bench_run::{Problem, prepare};
 use bench_system::{Container, Error, Inherited, Limits, Reason, Request};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -21,7 +23,8 @@ Examples:
 
 What the command writes to its standard output and errors is in the file of --output. In the container it sees the
 files of this machine and can write everywhere, but what it writes is lost with the run unless --result-files names it; /tmp and /run
-are empty, other processes and the network are out of reach. Files that it writes count as memory.
+are empty but for the folder of the command, other processes and the network are out of reach. Files
+that it writes count as memory.
 
 Times have the units ms, s (the default), min, h and d; sizes B, kB, MB, GB, TB, KiB, MiB, GiB and TiB.";
 
@@ -129,13 +132,17 @@ fn memory(text: &str) -> Result<u64, String> {
 /// Does it.
 pub(crate) fn run(args: &Args) -> Exit {
     let format = if args.json { report::Format::Json } else { args.format };
-    let request = match request(args) {
+    let mut request = match request(args) {
         Ok(request) => request,
         Err(message) => {
             report_error(message);
             return Exit::Usage;
         }
     };
+    if let Err(problem) = show_program(&mut request) {
+        report_error(problem);
+        return if report::print_failed(format).is_err() { Exit::Output } else { Exit::Input };
+    }
     let stop = match stop_on_signals() {
         Ok(stop) => stop,
         Err(message) => {
@@ -159,6 +166,28 @@ pub(crate) fn run(args: &Args) -> Exit {
             if measured.reason == Some(Reason::Killed) { Exit::Interrupted } else { Exit::Success }
         }
         Err(error) => fail(&error, format),
+    }
+}
+
+/// Makes the command visible that is in a folder which runs do not see by default. One that does
+/// not exist is found out when it is started.
+fn show_program(request: &mut Request) -> Result<(), Problem> {
+    let (Some(name), Ok(current)) = (request.command.first(), std::env::current_dir()) else { return Ok(()) };
+    let start = request.folder.as_ref().map_or_else(|| current.clone(), |folder| current.join(folder));
+    let start = start.canonicalize().unwrap_or(start);
+    let program = Path::new(name);
+    let found = if program.components().nth(1).is_some() {
+        Some(start.join(program))
+    } else {
+        let set = request.set.iter().rev().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
+        let path = set.or_else(|| std::env::var_os("PATH")).unwrap_or_default();
+        std::env::split_paths(&path)
+            .map(|folder| start.join(folder).join(program))
+            .find(|file| file.is_file())
+    };
+    match (&mut request.container, found.filter(|file| file.is_file())) {
+        (Some(container), Some(program)) => prepare::show_program(container, &normal(&program), &start),
+        (Some(_) | None, Some(_) | None) => Ok(()),
     }
 }
 

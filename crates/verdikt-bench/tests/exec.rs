@@ -270,6 +270,44 @@ fn wrong_input_is_refused() {
     );
 }
 
+/// A script in a folder of `/tmp`, which runs do not see by default, by its path, by a link and by
+/// PATH.
+#[test]
+fn a_command_below_tmp_is_found() {
+    if !can_measure() {
+        return;
+    }
+    let tools = PathBuf::from(format!("/tmp/bench-exec-tools-{}", std::process::id()));
+    let (tool, alone) = (tools.join("bin/tool-below-tmp"), PathBuf::from(format!("{}.sh", tools.display())));
+    std::fs::create_dir_all(tools.join("bin")).unwrap();
+    for file in [&tool, &alone] {
+        std::fs::write(file, "#!/bin/sh\nexit 7\n").unwrap();
+        std::fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    }
+    let folder = Folder::new();
+    std::os::unix::fs::symlink(&tool, folder.0.join("link")).unwrap();
+    let path = format!("/usr/bin:{}", tools.join("bin").display());
+    let run = |arguments: &[&str]| {
+        let output = folder.command(arguments).env("PATH", &path).output().unwrap();
+        (output.status.code(), out(&output).contains("\"returnvalue\": 7"), err(&output))
+    };
+    let by_path = run(&["--json", "--", tool.to_str().unwrap()]);
+    let by_link = run(&["--json", "--", "./link"]);
+    let by_name = run(&["--json", "--", "tool-below-tmp"]);
+    let hidden = run(&["--hidden-dir", "/tmp", "--dir", "/", "--", tool.to_str().unwrap()]);
+    let in_tmp = run(&["--dir", "/", "--", alone.to_str().unwrap()]);
+    let shown = run(&["--json", "--read-only-dir", "/tmp", "--", alone.to_str().unwrap()]);
+    std::fs::remove_dir_all(&tools).unwrap();
+    std::fs::remove_file(&alone).unwrap();
+    for run in [by_path, by_link, by_name, shown] {
+        assert!(run.0 == Some(0) && run.1, "{run:?}");
+    }
+    for run in [&hidden, &in_tmp] {
+        assert!(run.0 == Some(65) && run.2.contains("is hidden from runs"), "{run:?}");
+    }
+    assert!(in_tmp.2.contains("move it into a folder of its own"), "{}", in_tmp.2);
+}
+
 /// A full disk costs what was to be written there and nothing else.
 #[test]
 fn full_disks() {

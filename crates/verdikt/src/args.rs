@@ -1,5 +1,6 @@
 //! What can be typed. The help texts are the manual, so they teach by examples.
 
+use crate::preprocessing::PreprocessorArgs;
 use cfa::MachineModel;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use engine::plan::Request;
@@ -14,6 +15,8 @@ Examples:
   verdikt list presets                           which analyses there are
   verdikt run program.c --seed 7                 execute, choosing inputs by a seed
   verdikt dump cfa program.c                     show the control-flow automaton
+  verdikt verify -std=gnu99 -Iinclude -DNDEBUG -include config.h a.c b.c
+                                                 a program with its compiler's options
 
 Exit status:
   0, 1, 2   verify: TRUE, FALSE, UNKNOWN
@@ -162,17 +165,14 @@ pub(crate) struct ProgramArgs {
     /// Begin at this function [default: the one that the property names, else main]
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
-    /// C compiler whose `-E` preprocesses programs with directives [default: $CC, else cc]
-    #[arg(long, value_name = "COMMAND")]
+    /// C compiler whose `-E` preprocesses programs with directives, perhaps with options: `--cc
+    /// "gcc -pthread"` [default: $CC, else cc]
+    #[arg(long, value_name = "COMMAND", help_heading = "Preprocessor")]
     cc: Option<String>,
-    /// Search headers in this folder too
-    #[arg(short = 'I', value_name = "DIR")]
-    include: Vec<String>,
-    /// Define a macro for the preprocessor
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    define: Vec<String>,
-    /// When to run the preprocessor: `needed` if the text has directives
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    #[command(flatten)]
+    preprocessor: PreprocessorArgs,
+    /// When to run the preprocessor: `needed` if the text has directives, or the options change it
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Preprocessor")]
     cpp: CppChoice,
 }
 
@@ -290,19 +290,27 @@ impl ProgramArgs {
         Request { files: self.files.clone(), property: property.cloned(), machine, entry: self.entry.clone() }
     }
 
-    /// How to preprocess.
-    pub(crate) fn preprocessor(&self) -> Preprocessor {
-        let mut preprocessor = Preprocessor::from_environment();
-        if let Some(command) = &self.cc {
-            preprocessor = Preprocessor { command: command.clone(), ..Preprocessor::default() };
-        }
+    /// How to preprocess; else what is wrong with the command.
+    pub(crate) fn preprocessor(&self) -> Result<Preprocessor, String> {
+        let mut preprocessor = match &self.cc {
+            Some(command) => {
+                Preprocessor::with_command(command).map_err(|reason| format!("`--cc`: {reason}"))?
+            }
+            None => Preprocessor::from_environment()?,
+        };
         preprocessor.when = match self.cpp {
             CppChoice::Needed => When::Needed,
             CppChoice::Always => When::Always,
             CppChoice::Never => When::Never,
         };
-        preprocessor.arguments.extend(self.include.iter().map(|folder| format!("-I{folder}")));
-        preprocessor.arguments.extend(self.define.iter().map(|macro_| format!("-D{macro_}")));
-        preprocessor
+        let words = &self.preprocessor.words;
+        if preprocessor.when == When::Never && !words.is_empty() {
+            return Err(format!(
+                "`{}` is for the preprocessor, which `--cpp never` forbids",
+                words.join(" ")
+            ));
+        }
+        preprocessor.arguments.extend(words.iter().cloned());
+        Ok(preprocessor)
     }
 }

@@ -16,6 +16,7 @@ mod args;
 mod command;
 mod exit;
 mod guard;
+mod preprocessing;
 mod report;
 mod supervise;
 mod terminal;
@@ -28,7 +29,7 @@ use std::io::{self, Write};
 
 /// The arguments. The flag `--version` with `--verbose` is the command `version` with it.
 fn parse() -> Result<Args, clap::Error> {
-    Args::try_parse().or_else(|error| {
+    Args::try_parse_from(preprocessing::two_dashes(std::env::args_os())).or_else(|error| {
         let is_verbose = std::env::args_os().any(|argument| argument == "--verbose");
         if error.kind() == ErrorKind::DisplayVersion && is_verbose {
             return Args::try_parse_from(["verdikt", "version", "--verbose"]);

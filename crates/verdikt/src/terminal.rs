@@ -76,6 +76,13 @@ impl Terminal {
         ));
     }
 
+    /// Says what users should know although nothing is wrong.
+    pub(crate) fn warnings(self, warnings: &[String]) {
+        for warning in warnings {
+            self.say(&format!("warning: {warning}\n"));
+        }
+    }
+
     /// Says what is wrong with the arguments, as the parser of arguments does.
     pub(crate) fn usage(self, message: &str) -> Exit {
         self.say(&format!("error: {message}\n\nFor more information, try '--help'.\n"));

@@ -7,6 +7,7 @@ mod history;
 mod visible;
 
 pub use history::{Again, Start};
+pub use visible::show_program;
 
 use crate::clock::Moment;
 use crate::definition::{self, Definition, Limits};
@@ -181,10 +182,7 @@ pub fn prepare(wish: &Wish) -> Result<Prepared, Vec<Problem>> {
     let tool = tool::load(&definition.tool, &definition.file, &wish.locator)?;
     let mut common = common(wish, &definition, &*tool, current)?;
     let jobs = jobs(&plan, &*tool, &common)?;
-    let visible = visible::rules(&common, &jobs, wish.locator.folder.as_deref());
-    if let Some(container) = &mut common.container {
-        container.rules.extend(visible);
-    }
+    visible::show(&mut common, &jobs, wish.locator.folder.as_deref())?;
     let (allocation, machine) = place(wish, &definition, &mut warnings)?;
     let version = tool.version(&common.executable).unwrap_or_else(|reason| {
         warnings.push(Problem::new(format!("the version of {} is not known: {reason}", tool.name())));

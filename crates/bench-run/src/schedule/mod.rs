@@ -105,6 +105,13 @@ impl Outcomes {
     pub fn is_complete(&self) -> bool {
         self.runs.iter().all(Option::is_some)
     }
+
+    /// Whether there are runs and the tool could be started in none: the benchmark has measured
+    /// nothing.
+    pub fn is_void(&self) -> bool {
+        !self.runs.is_empty()
+            && self.runs.iter().all(|run| run.as_ref().is_some_and(crate::record::has_not_started))
+    }
 }
 
 /// A message of a working thread.

@@ -1,16 +1,16 @@
 //! Function definitions (6.9.1), with prototypes or in the style of K&R.
 
 use super::Declared;
-use crate::elab::{Entity, Met, Res, Stop, Unit};
+use crate::elab::{Entity, Fate, Res, Stop, Unit};
 use crate::hir::{
     ExprKind, FunctionId, InitItem, Initialiser, Linkage, Local, LocalId, Rest, StmtId, StmtKind,
 };
 use crate::stmt::FunctionState;
 use crate::types::ParamInfo;
-use c_syntax::ast::{self, Derived, Flags, Parameters, Storage};
+use c_syntax::ast::{self, Derived, Parameters};
 use cfa::{Signature, Type, TypeId, Variadic};
 use rustc_hash::FxHashMap;
-use source::Span;
+use source::{Diagnostic, Span};
 use stdx::{IdRange, Symbol};
 
 impl Unit<'_> {
@@ -98,32 +98,42 @@ impl Unit<'_> {
         }
     }
 
-    /// Whether this is the definition to keep. Two are an error, except beside an `inline` one.
+    /// Whether this is the definition to keep. Two strong ones are an error.
     fn first_definition(&mut self, function: FunctionId, declared: &Declared) -> Res<bool> {
-        let external = self.el.program.functions[function].linkage == Linkage::External;
-        let inline = external
-            && (declared.specified.flags.contains(Flags::INLINE) || declared.attributes.gnu_inline)
-            && declared.specified.storage != Storage::Static;
-        let span = declared.span;
-        match self.el.bodies.get(&function).copied() {
-            None => {
-                self.el.bodies.insert(function, Met { span, inline });
+        let Declared { name, span, .. } = *declared;
+        let fate = match (self.el.program.functions[function].linkage, self.el.bodies.get(&function)) {
+            (Linkage::External, _) => self.el.definitions.function(name, span),
+            (Linkage::Internal | Linkage::None, Some(&earlier)) => Fate::Twice(earlier),
+            (Linkage::Internal | Linkage::None, None) => Fate::Kept,
+        };
+        let text = self.text(name);
+        let diagnostic = match fate {
+            Fate::Kept => {
+                self.el.bodies.insert(function, span);
                 self.el.program.functions[function].defined = true;
-                Ok(true)
+                return Ok(true);
             }
-            Some(met) if met.inline || inline => {
-                let message = format!("a further definition of `{}` is ignored", self.text(declared.name));
-                let diagnostic = source::Diagnostic::warning("W0304", span, message);
-                self.diagnostics.push(diagnostic.with_related(met.span, "this inline definition is used"));
-                Ok(false)
+            Fate::GivesWay => return Ok(false),
+            Fate::InlineCopy { own, kept, at } if self.map.snippet(own) != self.map.snippet(kept) => {
+                let message = "unsupported feature: inline definitions that differ, none of them external";
+                Diagnostic::error("E0901", span, message).with_related(at, "the other definition")
             }
-            Some(met) => {
-                let message = format!("`{}` is defined twice", self.text(declared.name));
-                let diagnostic = source::Diagnostic::error("E0303", span, message);
-                self.diagnostics.push(diagnostic.with_related(met.span, "the other definition"));
-                Ok(false)
+            Fate::InlineBeside(at) | Fate::InlineCopy { at, .. } => {
+                let message = format!("the inline definition of `{text}` is ignored");
+                Diagnostic::warning("W0304", span, message).with_related(at, "this definition is used")
             }
-        }
+            Fate::Twice(other) => {
+                let message = format!("`{text}` is defined twice");
+                Diagnostic::error("E0303", span, message).with_related(other, "the other definition")
+            }
+            Fate::Unclear(other) => {
+                let message =
+                    "unsupported feature: inline definition beside one that is weak or of another standard";
+                Diagnostic::error("E0901", span, message).with_related(other, "the other definition")
+            }
+        };
+        self.diagnostics.push(diagnostic);
+        Ok(false)
     }
 
     fn kr_names(&self, declarator: ast::DeclaratorId) -> Option<IdRange<Symbol>> {

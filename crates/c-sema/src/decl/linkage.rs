@@ -1,10 +1,11 @@
 //! Linkage (6.2.2) and the merging of declarations of one function or object, also across units.
 //!
 //! External names are shared by all units; types are compared leniently, because separately written units
-//! often disagree in qualifiers and prototypes. The kinds must agree, and there is one definition.
+//! often disagree in qualifiers and prototypes. The kinds must agree, and there is one definition,
+//! which [`crate::elab::Fate`] chooses among weak and strong ones.
 
 use super::Declared;
-use crate::elab::{Entity, Res, Unit};
+use crate::elab::{Entity, Fate, Res, Unit};
 use crate::hir::{Definition, Function, FunctionId, Global, GlobalId, Linkage};
 use c_syntax::ast::{Flags, Storage};
 use cfa::{ArrayLen, Type, TypeId, Variadic};
@@ -53,6 +54,7 @@ impl Unit<'_> {
         if let Some(feature) = self.el.refusal(name) {
             return Err(self.refuse(feature));
         }
+        self.check_weak(declared)?;
         let noreturn = attributes.noreturn || specified.flags.contains(Flags::NORETURN);
         match self.linked(name, specified.storage) {
             (Some(Entity::Function(function)), _) => {
@@ -125,9 +127,11 @@ impl Unit<'_> {
         if self.is_variable(ty.id) {
             return Err(self.error("E0314", span, "an object with linkage cannot have a variable length"));
         }
+        self.check_weak(declared)?;
         let definition = match (specified.storage, init) {
             // A register of the machine is nobody's to define either.
             (Storage::Extern | Storage::Register, None) => Definition::Extern,
+            _ if self.gives_way(declared)? => Definition::Extern,
             _ => Definition::Tentative,
         };
         match self.linked(name, specified.storage) {
@@ -160,6 +164,30 @@ impl Unit<'_> {
                 Ok(global)
             }
         }
+    }
+
+    /// Refuses `weak` in a block where it would decide which of several definitions is linked.
+    fn check_weak(&mut self, declared: &Declared) -> Res<()> {
+        let in_block = self.scopes.depth() > 0 && declared.attributes.weak;
+        if in_block && self.el.conflicting_weak(declared.name) {
+            let message =
+                "unsupported feature: weak declaration in a block of a symbol with several definitions";
+            return Err(self.error("E0901", declared.span, message));
+        }
+        Ok(())
+    }
+
+    /// Whether the linker takes another definition of this object. The type must not need the
+    /// initialiser that is dropped.
+    pub(crate) fn gives_way(&mut self, declared: &Declared) -> Res<bool> {
+        if self.el.definitions.object(declared.name, declared.span) != Fate::GivesWay {
+            return Ok(false);
+        }
+        if let Type::Array(_, ArrayLen::Unknown) = self.types().get(declared.ty.id) {
+            let message = "unsupported feature: weak array without length beside another definition";
+            return Err(self.error("E0901", declared.span, message));
+        }
+        Ok(true)
     }
 
     /// The composite type of two declarations of an object: a known length completes an unknown one.

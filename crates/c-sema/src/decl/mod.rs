@@ -5,6 +5,8 @@ mod linkage;
 mod local;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_weak;
 
 use crate::elab::{Entity, Res, Stop, Unit};
 use crate::hir::{Definition, GlobalId};
@@ -128,8 +130,10 @@ impl Unit<'_> {
         let global = self.declare_object(declared)?;
         self.bind_at_file_scope(declared.name, Entity::Global(global), declared.span);
         match declared.init {
-            Some(init) => self.define_object(global, declared.ty.id, init, declared.span),
-            None => Ok(()),
+            Some(init) if !self.gives_way(declared)? => {
+                self.define_object(global, declared.ty.id, init, declared.span)
+            }
+            Some(_) | None => Ok(()),
         }
     }
 

@@ -47,17 +47,6 @@ fn definitions_are_unique() {
 }
 
 #[test]
-fn inline_definitions_stand_beside_others() {
-    check_messages(
-        &["extern inline int f(void) { return 1; }", "int f(void) { return 1; }"],
-        expect![[r#"
-        b.c:1:5: warning W0304: a further definition of `f` is ignored `f`
-          a.c:1:19: this inline definition is used
-    "#]],
-    );
-}
-
-#[test]
 fn records_of_two_units_are_one_type_if_equal() {
     check_program(
         &[

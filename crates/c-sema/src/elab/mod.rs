@@ -1,10 +1,13 @@
 //! The state of elaboration: what is known of the whole program, of the current unit and of the current body.
 
+mod definitions;
 mod scope;
 mod symbols;
 #[cfg(test)]
 mod tests;
 
+use definitions::Definitions;
+pub(crate) use definitions::Fate;
 pub(crate) use scope::{Entity, Scopes, Tag};
 use symbols::Symbols;
 
@@ -29,14 +32,6 @@ pub(crate) enum Stop {
 /// The result of elaborating a part of a program.
 pub(crate) type Res<T> = Result<T, Stop>;
 
-/// A definition of a function that was met.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Met {
-    pub(crate) span: Span,
-    /// Whether it is `inline` with external linkage, so that another definition may stand beside it.
-    pub(crate) inline: bool,
-}
-
 /// Elaborates the units of one program.
 #[derive(Debug)]
 pub struct Elaborator {
@@ -47,8 +42,10 @@ pub struct Elaborator {
     defined: FxHashSet<Symbol>,
     /// Names that mean something else than they seem to.
     symbols: Symbols,
+    /// Which of several definitions the linker keeps.
+    pub(crate) definitions: Definitions,
     /// Function definitions met so far.
-    pub(crate) bodies: FxHashMap<FunctionId, Met>,
+    pub(crate) bodies: FxHashMap<FunctionId, Span>,
     /// Where objects were defined with an initialiser.
     pub(crate) initialised: FxHashMap<GlobalId, Span>,
     /// File-scope records of earlier units by tag: an equal definition in a later unit is the same type.
@@ -79,6 +76,7 @@ impl Elaborator {
             externals: FxHashMap::default(),
             defined: FxHashSet::default(),
             symbols: Symbols::default(),
+            definitions: Definitions::default(),
             bodies: FxHashMap::default(),
             initialised: FxHashMap::default(),
             earlier_tags: FxHashMap::default(),
@@ -94,6 +92,7 @@ impl Elaborator {
     /// Records which functions a unit defines. Call it for every unit before the first is elaborated.
     pub fn announce(&mut self, ast: &Ast, names: &mut Interner) {
         self.symbols.announce(ast, names);
+        self.definitions.announce(ast, names);
         let internal = internal_names(ast);
         for (name, _) in function_definitions(ast).filter(|(name, _)| !internal.contains(name)) {
             self.defined.insert(name);

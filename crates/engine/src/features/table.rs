@@ -284,6 +284,12 @@ pub const FEATURES: &[Feature] = &[
     ),
     row(
         "GNU",
+        "weak and strong definitions, linked as `ld` does",
+        Full,
+        Unit("int x __attribute__((weak)) = 1; int f(void) __attribute__((weak)); int f(void) { return x; }"),
+    ),
+    row(
+        "GNU",
         "weak symbols that are never defined",
         Assumed,
         Unit("extern int x __attribute__((weak)); int use(void) { return &x != 0; }"),

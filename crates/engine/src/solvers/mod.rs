@@ -65,6 +65,19 @@ pub fn listing() -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
+/// What users should know of a library of Z3 that this program is not tested with, if one was
+/// loaded until now.
+pub fn untested() -> Vec<String> {
+    smt_z3::untested_libraries()
+}
+
+/// The same of the library that an analysis would use. Loads it; that there is none is nothing to
+/// warn of until it is needed.
+pub fn untested_default() -> Vec<String> {
+    let _ = Z3Backend::default().version();
+    untested()
+}
+
 /// The back end that analyses use, with logs of its sessions if a folder for them is given.
 pub(crate) fn backend(choice: SolverChoice, log: Option<&Path>) -> Result<Rc<dyn Backend>, SolverError> {
     match choice {

@@ -180,8 +180,7 @@ pub(crate) fn follow(cfa: &Cfa, encoding: &Encoding, execution: &Run) -> Result<
             if is_native {
                 continue;
             }
-            let is_argument =
-                chosen.origin == ChoiceOrigin::Havoc(cfa::Origin::Argument);
+            let is_argument = chosen.origin == ChoiceOrigin::Havoc(cfa::Origin::Argument);
             // The interpreter passes one argument, the name of the program.
             let bits = if is_argument { 1 } else { drawn.next().ok_or("a choice too many")?.bits };
             if let ChosenValue::Term(term) = chosen.value

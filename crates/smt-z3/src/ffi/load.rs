@@ -42,6 +42,8 @@ pub(crate) struct Api {
     pub(crate) version: String,
     /// Its version as numbers.
     pub(crate) numbers: (u32, u32),
+    /// All four numbers of its version, as packages write them.
+    pub(crate) release: String,
     /// The kind of declarations that no theory has; its number differs between versions.
     pub(crate) uninterpreted: u32,
 }
@@ -64,23 +66,29 @@ pub(crate) fn load(path: &Path) -> Result<&'static Api, Z3Error> {
     std::mem::forget(library);
     // SAFETY: the function takes nothing and returns a static text.
     let version = unsafe { CStr::from_ptr((table.get_full_version)()) }.to_string_lossy().into_owned();
-    let numbers = version_numbers(&table);
+    let (numbers, release) = version_numbers(&table);
     if numbers >= crate::MODERN {
         // SAFETY: the texts end with zero, and the version has the parameter. No context exists yet that could miss it.
         unsafe { (table.global_param_set)(KEEP_WORDS.as_ptr(), c"false".as_ptr()) };
     }
     let uninterpreted = super::context::uninterpreted_kind(&table);
     let api: &'static Api =
-        Box::leak(Box::new(Api { table, path: path.to_owned(), version, numbers, uninterpreted }));
+        Box::leak(Box::new(Api { table, path: path.to_owned(), version, numbers, release, uninterpreted }));
     loaded.push((path.to_owned(), api));
     Ok(api)
 }
 
-fn version_numbers(table: &Table) -> (u32, u32) {
+fn version_numbers(table: &Table) -> ((u32, u32), String) {
     let (mut major, mut minor, mut build, mut revision) = (0, 0, 0, 0);
     // SAFETY: the function writes four numbers to local variables.
     unsafe { (table.get_version)(&raw mut major, &raw mut minor, &raw mut build, &raw mut revision) };
-    (major, minor)
+    ((major, minor), format!("{major}.{minor}.{build}.{revision}"))
+}
+
+/// The libraries that were loaded until now. Nobody waits: while one is being loaded there are
+/// none.
+pub(crate) fn loaded() -> Vec<&'static Api> {
+    LOADED.try_lock().map(|loaded| loaded.iter().map(|&(_, api)| api).collect()).unwrap_or_default()
 }
 
 /// Loads the library that the order at the head of this file finds first.

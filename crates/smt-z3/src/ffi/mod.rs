@@ -18,7 +18,7 @@ pub(crate) use build::Signedness;
 pub(crate) use context::{Ast, Context, Decl, SortHandle};
 pub(crate) use fixedpoint::FixedpointHandle;
 pub(crate) use inspect::{BinderKind, Name, Shape, SortShape};
-pub(crate) use load::{Api, VARIABLE, load, load_default};
+pub(crate) use load::{Api, VARIABLE, load, load_default, loaded};
 pub(crate) use raw::{Binary, Nary, Ternary, Unary};
 pub(crate) use solver::{ModelHandle, SolverHandle, Truth};
 pub(crate) use tactic::TacticHandle;

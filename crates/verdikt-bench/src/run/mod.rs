@@ -137,6 +137,10 @@ fn finish(args: &Args, prepared: &Prepared, outcomes: &Outcomes, files: &[PathBu
             Some(Failure::Other(_)) => Exit::Failure,
         };
     }
+    if outcomes.is_void() {
+        report_error(Problem::new("no run could be started, so nothing was measured"));
+        return Exit::Input;
+    }
     if args.commit {
         let message = format!("Results of benchmark {} of {}", prepared.output.name, prepared.output.date);
         if let Err(problem) = commit::commit(&prepared.output.folder, files, &message) {

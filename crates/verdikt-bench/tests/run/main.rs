@@ -7,6 +7,7 @@
 
 mod again;
 mod cluster;
+mod hidden;
 mod input;
 mod interrupt;
 mod reference;

@@ -6,7 +6,10 @@ use crate::terminal::Terminal;
 use engine::{Failure, FrontEnd, Target};
 
 pub(crate) fn run(terminal: Terminal, stage: Stage, program: &ProgramArgs) -> Exit {
-    let mut front_end = FrontEnd::new(program.preprocessor());
+    let mut front_end = match program.preprocessor() {
+        Ok(preprocessor) => FrontEnd::new(preprocessor),
+        Err(message) => return terminal.usage(&message),
+    };
     let dumped = dump(&mut front_end, stage, program);
     terminal.finish(&front_end, dumped, |text| terminal.result(&text, Exit::Success))
 }

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Args, run: &Run) -> Exit {
     }
 }
 
-/// Only if more is asked for, solvers are looked for: that loads a library and starts programs.
+/// Only if more is asked for, all solvers are looked for, which starts programs.
 fn version(terminal: Terminal, output: &OutputArgs) -> Exit {
     let mut text = format!(
         "verdikt {}\n\
@@ -37,5 +37,6 @@ fn version(terminal: Terminal, output: &OutputArgs) -> Exit {
         text.push_str("solvers:\n");
         text.push_str(&engine::solvers::listing());
     }
+    terminal.warnings(&engine::solvers::untested_default());
     terminal.result(&text, Exit::Success)
 }

@@ -21,7 +21,10 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 const MAX_CALLERS: usize = 5;
 
 pub(crate) fn run(terminal: Terminal, args: &RunArgs) -> Exit {
-    let mut front_end = FrontEnd::new(args.program.preprocessor());
+    let mut front_end = match args.program.preprocessor() {
+        Ok(preprocessor) => FrontEnd::new(preprocessor),
+        Err(message) => return terminal.usage(&message),
+    };
     let prepared = prepare(&mut front_end, args);
     terminal.finish(&front_end, prepared, |(cfa, mut choices)| {
         let mut output = PassThrough::new();

@@ -24,7 +24,10 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
         Ok(configuration) => configuration,
         Err(message) => return terminal.usage(&message),
     };
-    let mut front_end = FrontEnd::new(args.program.preprocessor());
+    let mut front_end = match args.program.preprocessor() {
+        Ok(preprocessor) => FrontEnd::new(preprocessor),
+        Err(message) => return terminal.usage(&message),
+    };
     let reading = run.meter.phase("front end");
     let built = build(&mut front_end, &args.program, args.property.as_ref()).and_then(|(plan, cfa)| {
         front_end.admit(&plan, &cfa)?;

@@ -95,6 +95,7 @@ impl Run {
             cpu: usage::cpu(),
             memory: usage::peak_memory(),
         };
+        self.terminal.warnings(&engine::solvers::untested());
         let text = self.form.render(self.subject().as_ref(), answer, &measured);
         let exit = self.terminal.result(&text, Exit::Verdict(answer.verdict.clone()));
         *answered = Some(exit.clone());

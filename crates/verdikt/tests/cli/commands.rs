@@ -129,9 +129,9 @@ fn preprocessing_keeps_positions() {
     );
     check(
         &files,
-        "run a.c -DZERO=1 --cpp never",
+        "run a.c --cpp never",
         expect![[r#"
-        $ verdikt run a.c -DZERO=1 --cpp never
+        $ verdikt run a.c --cpp never
         messages:
         error[E0105]: preprocessor directive `#include` is left in the text
          --> a.c:1:1

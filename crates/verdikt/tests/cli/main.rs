@@ -2,6 +2,8 @@
 
 mod answers;
 mod bad_input;
+#[cfg(test)]
+mod building;
 mod commands;
 mod first_hour;
 mod limits;

@@ -1,6 +1,6 @@
 //! Arguments: what is refused, what is suggested, and what the help says.
 
-use crate::session::{Folder, check};
+use crate::session::{Folder, SOLVER_WARNING, check};
 use expect_test::expect;
 
 #[test]
@@ -37,8 +37,35 @@ fn version_with_solvers() {
         let solvers = text.split_once("solvers:\n").map(|(_, solvers)| solvers.to_owned());
         assert!(text.starts_with("verdikt 0.1.0\nmachine models: "), "{text}");
         assert!(solvers.unwrap().starts_with("  z3 "), "{text}");
-        assert!(output.status.success() && output.stderr.is_empty());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && said.lines().all(|line| line.starts_with(SOLVER_WARNING)));
     }
+}
+
+/// The library of the system, if there is one and it is another version, is named once by each
+/// command that loads it.
+#[test]
+fn a_solver_that_is_not_the_pinned_one_is_named() {
+    let program = b"int __VERIFIER_nondet_int(void); void reach_error(void);
+        int main(void) { int x = __VERIFIER_nondet_int(); if (x * x == 2) reach_error(); return 0; }\n";
+    let folder = Folder::new(&[("a.c", program)]);
+    let with_system = |arguments: &str| {
+        let output = folder.command(arguments).env("VERDIKT_Z3", "libz3.so.4").output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let warnings = said.lines().filter(|line| line.starts_with(SOLVER_WARNING)).count();
+        (String::from_utf8(output.stdout).unwrap(), warnings)
+    };
+    let (listing, warnings) = with_system("version --verbose");
+    let pinned = include_str!("../../../smt-z3/z3-solver.txt");
+    let pinned = pinned.lines().find_map(|line| line.strip_prefix("z3-solver==")).unwrap();
+    let pinned = pinned.split(' ').next().unwrap();
+    let solver = listing.lines().find(|line| line.starts_with("  z3 ")).unwrap();
+    let is_other = solver.contains("in the process") && !solver.contains(&format!("z3 {pinned}"));
+    assert_eq!(warnings, usize::from(is_other), "{listing}");
+    assert_eq!(with_system("version").1, usize::from(is_other));
+    assert_eq!(with_system("verify --preset k-induction a.c").1, usize::from(is_other));
+    // No solver is needed.
+    assert_eq!(with_system("verify --preset impact b.c").1, 0);
 }
 
 #[test]
@@ -191,6 +218,8 @@ fn help_teaches() {
               verdikt list presets                           which analyses there are
               verdikt run program.c --seed 7                 execute, choosing inputs by a seed
               verdikt dump cfa program.c                     show the control-flow automaton
+              verdikt verify -std=gnu99 -Iinclude -DNDEBUG -include config.h a.c b.c
+                                                             a program with its compiler's options
 
             Exit status:
               0, 1, 2   verify: TRUE, FALSE, UNKNOWN
@@ -227,19 +256,28 @@ fn help_of_a_command_teaches() {
                                            task says otherwise)
                   --entry <NAME>           Begin at this function [default: the one that the property names,
                                            else main]
-                  --cc <COMMAND>           C compiler whose `-E` preprocesses programs with directives [default:
-                                           $CC, else cc]
-              -I <DIR>                     Search headers in this folder too
                   --color <WHEN>           Colour messages: `auto` does on a terminal, unless NO_COLOR is set
                                            [default: auto] [possible values: auto, always, never]
-              -D <NAME[=VALUE]>            Define a macro for the preprocessor
-                  --cpp <WHEN>             When to run the preprocessor: `needed` if the text has directives
-                                           [default: needed] [possible values: needed, always, never]
                   --message-format <FORM>  Show messages with their source line, or on one line each [default:
                                            full] [possible values: full, short]
                   --verbose                Say more: with --version, what is supported and which solvers there
                                            are
               -h, --help                   Print help (see more with '--help')
+
+            Preprocessor:
+                  --cc <COMMAND>    C compiler whose `-E` preprocesses programs with directives, perhaps with
+                                    options: `--cc "gcc -pthread"` [default: $CC, else cc]
+              -I <DIR>              Search headers in this folder too
+                  --isystem <DIR>   The same, after the folders of -I; `-isystem DIR` means this, too
+              -D <NAME[=VALUE]>     Define a macro for the preprocessor
+              -U <NAME>             Remove a macro, also a predefined one
+                  --include <FILE>  Read this file before each program; `-include FILE` means this, too
+                  --std <STANDARD>  The standard of C: c90, c99, c11, c17, or gnu90 to gnu17 with the extensions
+                                    of GNU; `-std=c99` means this, too. It is for the preprocessor; extensions
+                                    of GNU are always understood
+                  --trigraphs       Replace trigraphs such as `??=`, as c90 to c17 do
+                  --cpp <WHEN>      When to run the preprocessor: `needed` if the text has directives, or the
+                                    options change it [default: needed] [possible values: needed, always, never]
 
             Analysis:
               -p, --property <FILE>         The property to check: a file with lines such as `CHECK(

@@ -124,7 +124,10 @@ fn parameters_of_an_entry_are_inputs() {
     for text in violated {
         assert_eq!(verdict("f", &format!("void assert(int); {text}")), "FALSE(assertion)", "{text}");
     }
-    assert_eq!(verdict("f", "void assert(int); int f(unsigned char n) { assert(n < 256); return 0; }"), "TRUE");
+    assert_eq!(
+        verdict("f", "void assert(int); int f(unsigned char n) { assert(n < 256); return 0; }"),
+        "TRUE"
+    );
 }
 
 /// Programs with one execution are decided by it, unless it depends on what another layout of memory, or another
@@ -153,7 +156,8 @@ fn the_only_execution_decides() {
     ];
     let asked = |text: &str| {
         let configuration = &preset("random-testing").unwrap().configuration;
-        let check = Check { entry: "main".to_owned(), formula: Formula::Assertions, span: source::Span::NONE };
+        let check =
+            Check { entry: "main".to_owned(), formula: Formula::Assertions, span: source::Span::NONE };
         let cfa = automaton(&format!("void assert(int); {text}"));
         analyse(&cfa, &[check], configuration, &Budget::unlimited(), &mut Silent).verdict
     };

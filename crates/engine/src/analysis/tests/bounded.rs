@@ -167,14 +167,13 @@ fn a_step_case_is_repeated_when_more_is_known() {
         let mut source = Late { known: ValueSets::of(&cfa, logic), asked: 0, after };
         let (mut statistics, mut confirmed) = (Vec::new(), None);
         let precision = RefCell::new(Precision::default());
-        let mut notes =
-            Notes {
-                statistics: &mut statistics,
-                confirmed: &mut confirmed,
-                precision: &precision,
-                basis: &mut Basis::Search,
-                seen: &mut Vec::new(),
-            };
+        let mut notes = Notes {
+            statistics: &mut statistics,
+            confirmed: &mut confirmed,
+            precision: &precision,
+            basis: &mut Basis::Search,
+            seen: &mut Vec::new(),
+        };
         let cx = Context { cfa: &cfa, budget: &budget };
         let given = (configuration, &mut source as &mut dyn InvariantSource);
         let answer = bounded_with(&cx, logic, &observed, given, &mut notes, &mut Silent);
