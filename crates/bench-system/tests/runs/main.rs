@@ -88,7 +88,7 @@ impl Run {
     /// The program that makes loads; it is visible in the container, though it may be in `/tmp`.
     fn probe(folder: &Folder, arguments: &[&str]) -> Option<Self> {
         let Some(probe) = probe() else {
-            println!("skipped: there is no C compiler");
+            test_needs::skip("there is no C compiler");
             return None;
         };
         let mut run = Self::new(folder, arguments);
@@ -117,7 +117,7 @@ impl Run {
         match self.result() {
             Ok(measured) => Some(measured),
             Err(Error::Machine(message)) => {
-                println!("skipped, since this machine lacks something: {message}");
+                test_needs::skip(message);
                 None
             }
             Err(error) => panic!("{error}"),
