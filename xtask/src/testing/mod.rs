@@ -114,15 +114,14 @@ fn test(root: &Path, arguments: &[String], variables: &[(&str, OsString)], tally
     child.wait().is_ok_and(|status| status.success())
 }
 
-/// Whether the verifier, which its own tests have made cargo build, finds the library of Z3.
+/// Whether the verifier, which its own tests have made cargo build, finds the library of Z3. If it is somewhere else, nobody knows,
+/// and the tests are to tell.
 fn has_z3(target: &Path, variables: &[(&str, OsString)]) -> bool {
     let output = Command::new(target.join("debug/verdikt"))
         .args(["--version", "--verbose"])
         .envs(variables.iter().map(|(name, value)| (name, value)))
         .output();
-    output.is_ok_and(|output| {
-        output.status.success() && !String::from_utf8_lossy(&output.stdout).contains("z3 is absent")
-    })
+    !output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("z3 is absent"))
 }
 
 /// The packages that depend on one, for their tests at least, and it.
