@@ -81,16 +81,16 @@ impl Need {
         match self {
             Self::Gcc => "gcc",
             Self::Gcc32 => "gcc for 32 bits (gcc -m32)",
-            Self::Csmith => "csmith and its headers",
+            Self::Csmith => "csmith with its headers",
             Self::Z3 => "the program z3",
             Self::Z3Library => "the system's library of Z3",
             Self::Cvc5 => "the program cvc5",
             Self::Bitwuzla => "Bitwuzla for python3",
             Self::BenchExec => "BenchExec for Python",
             Self::Chromium => "the browser Chromium",
-            Self::Slurm => "Slurm and munge",
+            Self::Slurm => "Slurm with munge",
             Self::Git => "git",
-            Self::UtilLinux => "unshare and setpriv",
+            Self::UtilLinux => "unshare with setpriv",
             Self::Python => "python3",
         }
     }

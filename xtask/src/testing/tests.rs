@@ -78,10 +78,15 @@ fn installer(folder: &Folder, script: &str, patience: u64) -> Installer {
 fn an_installer_is_waited_for_while_somebody_else_has_the_lock() {
     let folder = Folder::new("lock");
     let lock = "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7 (apt-get)";
-    let script = format!("[ \"$(grep -c install log)\" -gt 3 ] || {{ echo '{lock}' >&2; exit 100; }}");
+    // Both steps find it locked twice.
+    let script = format!(
+        "case \"$*\" in *update) step=update;; *) step=install;; esac\n\
+         [ \"$(grep -c $step log)\" -gt 2 ] || {{ echo '{lock}' >&2; exit 100; }}"
+    );
     let busy = installer(&folder, &script, 10_000);
     assert_eq!(busy.install(&["csmith"]), Vec::<String>::new());
     let log = std::fs::read_to_string(folder.0.join("log")).unwrap();
+    assert_eq!(log.lines().count(), 6, "{log}");
     assert!(log.lines().last().unwrap().ends_with("install --yes --no-install-recommends csmith"), "{log}");
 }
 
