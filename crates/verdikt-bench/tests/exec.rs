@@ -139,7 +139,7 @@ fn for_people() {
         return;
     }
     let folder = Folder::new();
-    let output = folder.run(&["--memlimit", "20MB", "--", "sh", "-c", "echo begun; tail /dev/zero; sleep 5"]);
+    let output = folder.run(&["--memlimit", "20MB", "--", "sh", "-c", "echo begun; exec tail /dev/zero"]);
     let text = out(&output);
     assert!(
         text.starts_with("ended      by signal 9 (SIGKILL), since the limit of memory was reached\n"),

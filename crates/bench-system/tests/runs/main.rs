@@ -1,11 +1,7 @@
 //! Runs of real commands, measured: what chapters 9, 10 and 12 of the document demand.
 //!
 //! Where a machine lacks what a test needs (control groups, namespaces, a C compiler), the test says so and is skipped.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "helpers of tests fail by panicking and say what was skipped"
-)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
 mod container;
 mod failing_methods;

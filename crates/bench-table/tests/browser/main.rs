@@ -3,7 +3,6 @@
 //! Where no Chromium is installed the tests are skipped.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-#![expect(clippy::print_stdout, reason = "a test that measures says what")]
 
 mod devtools;
 mod sample;
