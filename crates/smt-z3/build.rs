@@ -33,6 +33,11 @@ fn main() {
             for reason in reasons {
                 println!("cargo:warning=  {reason}");
             }
+            // A file that is never there: the next build looks again, after somebody has done what the warning says.
+            println!(
+                "cargo:rerun-if-changed={}",
+                shared_folder().unwrap_or_default().join("no-z3").display()
+            );
             println!(
                 "cargo:warning=what to do: install python3 with pip, or libz3-dev, or set {VARIABLE} to libz3"
             );

@@ -15,6 +15,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fmt, fs, io};
+use test_needs::Need;
 
 /// Where Debian's package has its headers.
 const INCLUDE: &str = "/usr/include/csmith";
@@ -81,19 +82,8 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Whether csmith and gcc for both machine models are here; otherwise what is missing.
-pub fn missing_tool() -> Option<&'static str> {
-    if !Command::new("csmith").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        return Some("csmith");
-    }
-    if !gcc::available(MachineModel::Ilp32) {
-        return Some("gcc -m32");
-    }
-    if !gcc::available(MachineModel::Lp64) {
-        return Some("gcc -m64");
-    }
-    None
-}
+/// csmith, and gcc for both machine models.
+pub const NEEDS: [Need; 3] = [Need::Csmith, Need::Gcc32, Need::Gcc];
 
 /// The machine model that a seed is run with.
 pub fn machine_of(seed: u64) -> MachineModel {

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, io};
+use test_needs::Need;
 
 /// A folder of its own for temporary files, removed on drop.
 #[derive(Debug)]
@@ -50,10 +51,12 @@ pub fn machine_flag(machine: MachineModel) -> &'static str {
     }
 }
 
-/// Whether gcc makes running programs for this machine model here.
-pub fn available(machine: MachineModel) -> bool {
-    let program = "#include <stdio.h>\nint main(void) { printf(\"%d\", (int)sizeof(long)); return 0; }\n";
-    matches!(stdout_of(program, machine), Ok(Ran::Finished { stdout, .. }) if stdout == machine.pointer_size().to_string())
+/// What a test needs that compiles and runs programs for this machine model.
+pub fn need(machine: MachineModel) -> Need {
+    match machine {
+        MachineModel::Ilp32 => Need::Gcc32,
+        MachineModel::Lp64 => Need::Gcc,
+    }
 }
 
 /// How a native run ended.

@@ -18,6 +18,7 @@ use cfa::MachineModel;
 use source::{Diagnostic, Severity, SourceMap};
 use std::ops::Range;
 use std::{fs, io};
+use test_needs::Need;
 
 /// What an example promises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,9 +143,14 @@ impl Example {
         run().unwrap_or_else(|error| Err(error.to_string()))
     }
 
-    /// What gcc's binary does, where that is the promise.
+    /// What is needed to see what gcc's binary does, where that is the promise.
+    pub fn need(&self) -> Option<Need> {
+        (self.expectation == Expectation::Output).then(|| gcc::need(self.machine))
+    }
+
+    /// What gcc's binary does, where that is the promise and gcc is there.
     pub fn found_by_gcc(&self) -> io::Result<Option<String>> {
-        if self.expectation != Expectation::Output || !gcc::available(self.machine) {
+        if self.expectation != Expectation::Output || !test_needs::is_met(gcc::need(self.machine)) {
             return Ok(None);
         }
         Ok(Some(match gcc::stdout_of(&self.code, self.machine)? {

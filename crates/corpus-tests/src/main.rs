@@ -164,8 +164,8 @@ fn main() -> io::Result<ExitCode> {
 }
 
 fn run_csmith(plan: &Plan) -> io::Result<bool> {
-    if let Some(tool) = csmith::missing_tool() {
-        println!("{tool} does not work here");
+    if let Some(need) = csmith::NEEDS.into_iter().find(|&need| !test_needs::is_met(need)) {
+        println!("{}", need.advice());
         return Ok(false);
     }
     let summary = csmith::run(plan, &mut io::stderr())?;

@@ -16,9 +16,7 @@ fn facts() -> Vec<Fact> {
 
 #[test]
 fn facts_are_so_for_gcc() {
-    if !gcc::available(cfa::MachineModel::Lp64) {
-        assert!(!corpus_tests::required(), "gcc is required here");
-        println!("skipped: gcc does not work here");
+    if test_needs::lacks(gcc::need(cfa::MachineModel::Lp64)) {
         return;
     }
     let mut findings = Vec::new();

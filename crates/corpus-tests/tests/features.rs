@@ -27,16 +27,20 @@ fn main() -> ExitCode {
             continue;
         }
         for example in examples {
-            trials.push(Trial::test(format!("{stem}: {}", example.name), move || compare(&example)));
+            let name = format!("{stem}: {}", example.name);
+            trials.push(Trial::test(name.clone(), move || compare(&name, &example)));
         }
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-fn compare(example: &Example) -> Result<(), Failed> {
+fn compare(name: &str, example: &Example) -> Result<(), Failed> {
     let found = example.found();
     if found != example.expected {
         return Err(format!("expected\n{}\nfound\n{found}", example.expected).into());
+    }
+    if let Some(need) = example.need().filter(|&need| !test_needs::is_met(need)) {
+        return Ok(test_needs::skip_named(name, &need.advice())?);
     }
     match example.found_by_gcc()? {
         Some(found) if found != example.expected => Err(format!(

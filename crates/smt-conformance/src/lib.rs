@@ -38,6 +38,7 @@ use std::fmt;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
+use test_needs::Need;
 
 /// Why a back end failed a check: a text for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -138,13 +139,25 @@ impl Subject {
         self
     }
 
+    /// A test that stands for all checks of a back end that is not there: ignored, and noted as skipped or failed if it is one that the
+    /// tests insist on.
+    fn absent(&self, reason: &str) -> Trial {
+        let required = Need::of_solver(&self.name).map_or(Ok(()), |need| {
+            test_needs::skip_named(&self.name, &format!("{} ({reason})", need.advice()))
+        });
+        match required {
+            Ok(()) => Trial::test(self.name.clone(), || Ok(())).with_ignored_flag(true),
+            Err(failure) => Trial::test(self.name.clone(), move || Err(Failed::from(failure.clone()))),
+        }
+        .with_kind(reason.to_owned())
+    }
+
     /// One test for each check. Those that cannot run are ignored, and their kind is the reason.
     fn trials(&self) -> Vec<Trial> {
         let capabilities = match (self.open)() {
             Ok(backend) => backend.capabilities(),
             Err(reason) => {
-                let trial = Trial::test(self.name.clone(), || Ok(())).with_ignored_flag(true);
-                return vec![trial.with_kind(format!("absent: {}", reason.replace('\n', " ")))];
+                return vec![self.absent(&format!("absent: {}", reason.replace('\n', " ")))];
             }
         };
         let trial = |check: &Check| {

@@ -1,17 +1,14 @@
 //! `verdikt-bench exec` as users have it: the forms of its output, wrong input, and what is left when it is interrupted or killed.
 //!
 //! Where the machine cannot measure, tests that need it say so and are skipped.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "helpers of tests fail by panicking and say what was skipped"
-)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
 use expect_test::{Expect, expect};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+use test_needs::Need;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_verdikt-bench");
 
@@ -58,7 +55,7 @@ fn can_measure() -> bool {
     let folder = Folder::new();
     let output = folder.run(&["--", "true"]);
     if output.status.code() == Some(69) {
-        println!("skipped, since this machine lacks something: {}", err(&output));
+        test_needs::skip(err(&output));
         return false;
     }
     assert!(output.status.success(), "{}", err(&output));
@@ -142,7 +139,7 @@ fn for_people() {
         return;
     }
     let folder = Folder::new();
-    let output = folder.run(&["--memlimit", "20MB", "--", "sh", "-c", "echo begun; tail /dev/zero; sleep 5"]);
+    let output = folder.run(&["--memlimit", "20MB", "--", "sh", "-c", "echo begun; exec tail /dev/zero"]);
     let text = out(&output);
     assert!(
         text.starts_with("ended      by signal 9 (SIGKILL), since the limit of memory was reached\n"),
@@ -348,6 +345,11 @@ fn left_over(mark: &str, owner: u32) -> (usize, usize) {
     (processes, String::from_utf8_lossy(&find.stdout).lines().count())
 }
 
+/// The shell's own `kill`: the program of that name is in a package that not everybody has.
+fn kill(arguments: &str) {
+    Command::new("sh").args(["-c", &format!("kill {arguments}")]).status().unwrap();
+}
+
 fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
@@ -375,7 +377,7 @@ fn interrupted_or_killed_nothing_is_left() {
             });
             let owner = child.id();
             assert!(left_over(&mark, owner).0 >= 2);
-            Command::new("kill").args([&format!("-{signal}"), &owner.to_string()]).status().unwrap();
+            kill(&format!("-{signal} {owner}"));
             let output = if signal == "KILL" {
                 child.wait().unwrap();
                 wait_until("the guardian cleans up", || left_over(&mark, owner) == (0, 0));
@@ -411,12 +413,12 @@ fn groups_of_the_dead_are_removed() {
     let children =
         std::fs::read_to_string(format!("/proc/{owner}/task/{owner}/children")).unwrap_or_default();
     let Some(guardian) = children.split_ascii_whitespace().next() else {
-        println!("skipped: the kernel does not list children");
+        test_needs::skip("the kernel does not list children");
         child.kill().unwrap();
         child.wait().unwrap();
         return;
     };
-    Command::new("kill").args(["-KILL", &owner.to_string(), guardian]).status().unwrap();
+    kill(&format!("-KILL {owner} {guardian}"));
     child.wait().unwrap();
     // Whoever starts next removes them; that may be another test already.
     wait_until("the next run removes what is left", || {
@@ -429,8 +431,10 @@ fn groups_of_the_dead_are_removed() {
 #[test]
 fn without_root() {
     let own = std::fs::read_to_string("/proc/self/status").unwrap();
-    if !own.lines().any(|line| line.starts_with("Uid:\t0\t")) || !can_measure() {
-        println!("skipped: this test needs root, to give away control groups");
+    if !own.lines().any(|line| line.starts_with("Uid:\t0\t")) {
+        return test_needs::skip("this test needs root, to give away control groups");
+    }
+    if test_needs::lacks(Need::UtilLinux) || !can_measure() {
         return;
     }
     let folder = Folder::new();
@@ -439,8 +443,7 @@ fn without_root() {
     let output = Command::new("sh").arg(script).arg(BINARY).current_dir(&folder.0).output().unwrap();
     let text = out(&output);
     if output.status.code() == Some(77) {
-        println!("skipped: {text}{}", err(&output));
-        return;
+        return test_needs::skip(text + &err(&output));
     }
     assert!(output.status.success(), "{text}{}", err(&output));
     expect![[r#"
@@ -460,9 +463,10 @@ fn without_root() {
 #[test]
 fn a_scope_of_systemd_is_asked_for() {
     let own = std::fs::read_to_string("/proc/self/status").unwrap();
-    let has_setpriv = Command::new("setpriv").arg("--version").output().is_ok();
-    if !own.lines().any(|line| line.starts_with("Uid:\t0\t")) || !has_setpriv {
-        println!("skipped: this test needs root and setpriv, to become somebody without a control group");
+    if !own.lines().any(|line| line.starts_with("Uid:\t0\t")) {
+        return test_needs::skip("this test needs root, to become somebody without a control group");
+    }
+    if test_needs::lacks(Need::UtilLinux) {
         return;
     }
     let folder = Folder::new();
@@ -486,8 +490,7 @@ fn a_scope_of_systemd_is_asked_for() {
     };
     let (status, text) = run(&format!("{}:/usr/bin:/bin", folder.0.display()));
     if status != Some(69) {
-        println!("skipped: {text}");
-        return;
+        return test_needs::skip(text);
     }
     let mut lines = text.lines();
     expect![[r#"

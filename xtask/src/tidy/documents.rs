@@ -45,18 +45,32 @@ pub(crate) fn check_code_map(workspace: &Workspace) -> Vec<String> {
     missing.map(|package| format!("ARCHITECTURE.md does not name `{}`", package.name)).collect()
 }
 
-/// README, continuous integration and `cargo xtask test` run the same tests.
+/// README, contributors and continuous integration run the same tests.
 pub(crate) fn check_test_command(workspace: &Workspace) -> Vec<String> {
-    let command = format!("cargo {}", crate::TEST.join(" "));
-    let places = ["README.md", ".ci/run"];
-    let missing = places.iter().filter(|place| !workspace.text(place).contains(&command));
-    missing.map(|place| format!("{place} does not run `{command}`")).collect()
+    let places = ["README.md", "CONTRIBUTING.md", ".ci/run"];
+    let missing = places.iter().filter(|place| !workspace.text(place).contains("cargo xtask test"));
+    let mut findings: Vec<String> =
+        missing.map(|place| format!("{place} does not run `cargo xtask test`")).collect();
+    if ["apt-get", "pip install", "venv"].iter().any(|word| workspace.text(".ci/run").contains(word)) {
+        findings.push(".ci/run installs something itself".to_owned());
+    }
+    findings
 }
 
-/// The README runs the verifier by `cargo run`, which needs one default binary where there are several.
+/// `cargo run` runs the verifier and `cargo test` tests all crates: all are default members, and one has the default binary.
 pub(crate) fn check_run_command(workspace: &Workspace) -> Vec<String> {
-    let says = workspace.text("Cargo.toml").contains("\ndefault-members = [\"crates/verdikt\"]");
-    if says { Vec::new() } else { vec!["Cargo.toml does not make `crates/verdikt` the default".to_owned()] }
+    let mut findings = Vec::new();
+    if workspace.text("Cargo.toml").contains("\ndefault-members") {
+        findings
+            .push("Cargo.toml has default members: a plain `cargo test` leaves out the others".to_owned());
+    }
+    let manifests = workspace.files.iter().filter(|file| file.path.ends_with("Cargo.toml"));
+    let with_default = manifests.filter(|file| file.text.contains("\ndefault-run"));
+    let names: Vec<&str> = with_default.map(|file| file.path.as_str()).collect();
+    if names != ["crates/verdikt/Cargo.toml"] {
+        findings.push(format!("not `verdikt` alone has `default-run`, but {names:?}"));
+    }
+    findings
 }
 
 /// The ledger of C features.

@@ -4,7 +4,7 @@
 //! program can see has its function here, and all of them run as one test.
 
 mod documents;
-mod layers;
+pub(crate) mod layers;
 mod text;
 
 #[cfg(test)]

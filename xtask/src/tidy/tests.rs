@@ -72,8 +72,15 @@ fn rules_about_documents_can_fail() {
     let expected =
         ["docs/adr/0002-x.md should have the number 0001-", "docs/adr/0002-x.md has no `## Consequences`"];
     assert_eq!(findings, expected);
-    assert_eq!(documents::check_test_command(&workspace).len(), 2);
+    assert_eq!(documents::check_test_command(&workspace).len(), 3);
     assert_eq!(documents::check_run_command(&workspace).len(), 1);
+    let narrow = self::workspace(&[
+        ("Cargo.toml", "[workspace]\ndefault-members = [\"a\"]\n"),
+        ("crates/verdikt/Cargo.toml", "[package]\ndefault-run = \"verdikt\"\n"),
+        (".ci/run", "apt-get install csmith\n"),
+    ]);
+    assert_eq!(documents::check_run_command(&narrow).len(), 1);
+    assert!(documents::check_test_command(&narrow).contains(&".ci/run installs something itself".to_owned()));
     let refusing = self::workspace(&[("crates/c-sema/src/a.rs", "self.refuse(\"trigraphs\")")]);
     let missing = "crates/c-sema/src/a.rs: `trigraphs` has no row in crates/engine/src/features/table.rs";
     assert_eq!(documents::check_ledger(&refusing), [missing]);

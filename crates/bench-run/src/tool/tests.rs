@@ -235,13 +235,13 @@ fn a_described_tool() {
 /// The reference's own modules through Python, where it is installed.
 #[test]
 fn bridge_to_python_modules() {
+    if test_needs::lacks(test_needs::Need::BenchExec) {
+        return;
+    }
     let name = |text: &str| Located { text: text.to_owned(), place: Place::file(Path::new("b.xml")) };
     let dummy = match load(&name("benchexec.tools.dummy"), Path::new("b.xml"), &Locator::default()) {
         Ok(tool) => tool,
-        Err(problem) => {
-            println!("skipped: no Python with BenchExec (set VERDIKT_BENCH_PYTHON): {problem}");
-            return;
-        }
+        Err(problem) => panic!("BenchExec is here: {problem}"),
     };
     assert_eq!((dummy.name().as_str(), dummy.module().as_str()), ("DummyTool", "benchexec.tools.dummy"));
     let executable = dummy.executable(&Locator::default(), &[]).unwrap();

@@ -147,15 +147,11 @@ fn a_group_of_version_2_counts_and_kills() {
     let names = Names::of_this_process().unwrap();
     let found = find_own().unwrap();
     let Some(v2) = found.v2.and_then(|folder| V2::open(&folder, &names, false).ok()?) else {
-        println!("skipped: there is no group of version 2 in which groups can be made");
-        return;
+        return test_needs::skip("there is no group of version 2 in which groups can be made");
     };
     let group = match v2.create(&names.of_run(1_000_000), &Settings::default()) {
         Ok(group) => group,
-        Err(error) => {
-            println!("skipped: {error}");
-            return;
-        }
+        Err(error) => return test_needs::skip(error),
     };
     let folder = v2.place().join(names.of_run(1_000_000));
     let script = "while :; do :; done & while :; do :; done & wait";
@@ -185,12 +181,10 @@ fn changes_of_files_of_version_2_are_told_once() {
     let names = Names::of_this_process().unwrap();
     let found = find_own().unwrap();
     let Some(v2) = found.v2.and_then(|folder| V2::open(&folder, &names, false).ok()?) else {
-        println!("skipped: there is no group of version 2 in which groups can be made");
-        return;
+        return test_needs::skip("there is no group of version 2 in which groups can be made");
     };
     let Ok(group) = v2.create(&names.of_run(3_000_000), &Settings::default()) else {
-        println!("skipped: no group can be made");
-        return;
+        return test_needs::skip("no group can be made");
     };
     let folder = v2.place().join(names.of_run(3_000_000));
     let events = super::v2::open_events(&folder, "cgroup.events").unwrap();
@@ -215,13 +209,11 @@ fn changes_of_files_of_version_2_are_told_once() {
 fn a_frozen_group_is_killed() {
     let Some(place) = find_own().unwrap().v1.into_iter().find(|place| place.controllers == ["freezer"])
     else {
-        println!("skipped: there is no freezer of version 1");
-        return;
+        return test_needs::skip("there is no freezer of version 1");
     };
     let folder = place.folder.join(Names::of_this_process().unwrap().of_run(2_000_000));
     if let Err(error) = fs::create_dir(&folder) {
-        println!("skipped: {error}");
-        return;
+        return test_needs::skip(error);
     }
     // Each process makes two others and goes, up to a bound, so whoever enumerates them comes too late.
     let script = "f() { [ $1 -gt 150 ] && return; sleep 1000 & (f $(($1 + 1))) & }; read line; f 0; wait";

@@ -3,6 +3,7 @@
 use super::{Folder, Run};
 use bench_system::{Access, End, Network, Request, Rule};
 use std::path::Path;
+use test_needs::Need;
 
 fn rule(folder: &Path, access: Access) -> impl Fn(&mut Request) {
     let rule = Rule { folder: folder.to_owned(), access };
@@ -86,8 +87,7 @@ fn processes_and_network_are_its_own() {
         c=socket.create_connection(s.getsockname());print('loopback')\n\
         try:\n socket.create_connection(('192.0.2.1',80),1)\n print('outside')\nexcept OSError as e: print('unreachable')\n";
     let folder = Folder::new();
-    if std::process::Command::new("python3").arg("--version").output().is_err() {
-        println!("skipped: there is no Python");
+    if test_needs::lacks(Need::Python) {
         return;
     }
     std::fs::write(folder.0.join("net.py"), program).unwrap();

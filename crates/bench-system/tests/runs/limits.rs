@@ -137,7 +137,7 @@ fn a_sign_to_stop_ends_the_run_and_the_figures_stay() {
             let again = bench_system::execute(&run.request, &stop);
             assert!(matches!(again, Err(Error::Stopped)), "{again:?}");
         }
-        Err(error) => println!("skipped: {error}"),
+        Err(error) => test_needs::skip(error),
     }
 }
 
@@ -164,7 +164,7 @@ fn requests_that_make_no_sense_are_refused() {
     let run = Run::new(&folder, &["true"]).with(|request| request.cores = vec![4000]);
     match run.result() {
         Err(Error::Request(message)) => assert!(message.contains("no core 4000"), "{message}"),
-        Err(Error::Machine(message)) => println!("skipped: {message}"),
+        Err(Error::Machine(message)) => test_needs::skip(message),
         other => panic!("{other:?}"),
     }
 }
@@ -188,7 +188,7 @@ fn commands_that_cannot_be_started() {
             let run = if is_bare { run.bare() } else { run };
             match run.result() {
                 Err(Error::Start(found)) => assert!(found.contains(message), "{found}"),
-                Err(Error::Machine(message)) => println!("skipped: {message}"),
+                Err(Error::Machine(message)) => test_needs::skip(message),
                 other => panic!("{command}: {other:?}"),
             }
         }
@@ -196,7 +196,7 @@ fn commands_that_cannot_be_started() {
     std::fs::set_permissions(folder.0.join("text"), executable).unwrap();
     match Run::new(&folder, &["./text"]).result() {
         Err(Error::Start(found)) => assert!(found.contains("neither a program"), "{found}"),
-        Err(Error::Machine(message)) => println!("skipped: {message}"),
+        Err(Error::Machine(message)) => test_needs::skip(message),
         other => panic!("{other:?}"),
     }
 }

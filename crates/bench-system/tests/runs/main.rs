@@ -1,11 +1,7 @@
 //! Runs of real commands, measured: what chapters 9, 10 and 12 of the document demand.
 //!
 //! Where a machine lacks what a test needs (control groups, namespaces, a C compiler), the test says so and is skipped.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "helpers of tests fail by panicking and say what was skipped"
-)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 
 mod container;
 mod failing_methods;
@@ -88,7 +84,7 @@ impl Run {
     /// The program that makes loads; it is visible in the container, though it may be in `/tmp`.
     fn probe(folder: &Folder, arguments: &[&str]) -> Option<Self> {
         let Some(probe) = probe() else {
-            println!("skipped: there is no C compiler");
+            test_needs::skip("there is no C compiler");
             return None;
         };
         let mut run = Self::new(folder, arguments);
@@ -117,7 +113,7 @@ impl Run {
         match self.result() {
             Ok(measured) => Some(measured),
             Err(Error::Machine(message)) => {
-                println!("skipped, since this machine lacks something: {message}");
+                test_needs::skip(message);
                 None
             }
             Err(error) => panic!("{error}"),

@@ -1,9 +1,8 @@
 //! The page in a real browser: filters, order, plots, differences, logs, and a table of twenty thousand rows.
 //!
-//! Where no Chromium is installed the tests say so and do nothing.
+//! Where no Chromium is installed the tests are skipped.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-#![expect(clippy::print_stdout, reason = "a test that is skipped says so, and one that measures says what")]
 
 mod devtools;
 mod sample;
@@ -28,10 +27,7 @@ fn folder(name: &str) -> PathBuf {
 fn with_page(name: &str, tasks: usize, sets: usize, action: impl FnOnce(&mut Browser, &Table, &Path)) {
     let mut browser = match Browser::start(name) {
         Ok(browser) => browser,
-        Err(why) => {
-            println!("skipped: {why}");
-            return;
-        }
+        Err(why) => return test_needs::skip(why),
     };
     let folder = folder(name);
     let mut logs = Logs::default();
@@ -237,10 +233,7 @@ type Edit<'a> = &'a dyn Fn(&mut ResultSet);
 fn results_that_have_hardly_anything() {
     let mut browser = match Browser::start("odd") {
         Ok(browser) => browser,
-        Err(why) => {
-            println!("skipped: {why}");
-            return;
-        }
+        Err(why) => return test_needs::skip(why),
     };
     let folder = folder("odd");
     let texts = |set: &mut ResultSet| {
@@ -332,10 +325,7 @@ fn twenty_thousand_rows() {
 fn logs_from_files_archives_and_the_page_itself() {
     let mut browser = match Browser::start("logs") {
         Ok(browser) => browser,
-        Err(why) => {
-            println!("skipped: {why}");
-            return;
-        }
+        Err(why) => return test_needs::skip(why),
     };
     let folder = folder("logs");
     let parts = sample::parts(&folder, 4, 1);

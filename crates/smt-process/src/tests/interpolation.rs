@@ -38,7 +38,7 @@ fn installed_solvers() {
         let backend = match ProcessBackend::find(dialect, Options::default()) {
             Ok(backend) => backend,
             Err(error) => {
-                eprintln!("interpolation NOT RUN: {error}");
+                super::real::absent("interpolation", dialect, &error);
                 continue;
             }
         };

@@ -2,6 +2,7 @@
 
 use crate::support::{Folder, can_measure, definition, tasks_of, text};
 use std::fs;
+use test_needs::Need;
 
 fn executed(stdout: &[u8]) -> usize {
     text(stdout).lines().filter(|line| line.contains(".yml")).count()
@@ -78,7 +79,7 @@ fn several_at_a_time_and_several_sets() {
 
 #[test]
 fn results_are_committed() {
-    if !can_measure() {
+    if test_needs::lacks(Need::Git) || !can_measure() {
         return;
     }
     let folder = Folder::new("git", 1, &definition(&["true"]));

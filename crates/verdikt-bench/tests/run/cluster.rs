@@ -1,10 +1,11 @@
 //! Runs through Slurm, in a cluster of this machine alone on loopback: munge, slurmctld and slurmd are started by the test and ended with it.
 
-use crate::support::{Folder, can_measure, definition, tasks_of, text};
+use crate::support::{Folder, can_measure, definition, kill, tasks_of, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use test_needs::Need;
 
 const RUNS: usize = 100;
 
@@ -23,11 +24,6 @@ fn program(name: &str) -> Option<PathBuf> {
 impl Cluster {
     /// Starts one; says why there is none if that is not possible.
     fn start(folder: &Path) -> Result<Self, String> {
-        for name in ["munged", "slurmctld", "slurmd", "sbatch"] {
-            program(name).ok_or(format!(
-                "Slurm is not installed: there is no `{name}` (on Debian: slurm-wlm and munge)"
-            ))?;
-        }
         if !text(&Command::new("id").arg("-u").output().unwrap().stdout).starts_with("0\n") {
             return Err("slurmd needs root to start jobs".to_owned());
         }
@@ -99,7 +95,7 @@ impl Cluster {
 impl Drop for Cluster {
     fn drop(&mut self) {
         for child in self.children.iter_mut().rev() {
-            let _ = Command::new("kill").arg(child.id().to_string()).status();
+            let _ = kill("TERM", child);
             let start = Instant::now();
             while child.try_wait().is_ok_and(|status| status.is_none())
                 && start.elapsed() < Duration::from_secs(5)
@@ -134,14 +130,14 @@ fn configuration(folder: &Path, host: &str) -> String {
 /// The same verdicts as on this machine, although the array is larger than Slurm allows, so that there are two.
 #[test]
 fn the_same_verdicts_through_slurm() {
-    if !can_measure() {
+    if test_needs::lacks(Need::Slurm) || !can_measure() {
         return;
     }
     let folder =
         Folder::new("slurm", RUNS, &definition(&["sh", "-c", "exit $(($(expr substr {task} 6 1) % 3))"]));
     let cluster = match Cluster::start(&folder.0.join("cluster")) {
         Ok(cluster) => cluster,
-        Err(reason) => return println!("skipped: {reason}"),
+        Err(reason) => return test_needs::skip(reason),
     };
     let local = folder.run(&["b.xml", "-n", "local", "-c", "1"]);
     assert!(local.status.success(), "{}", text(&local.stderr));

@@ -3,6 +3,7 @@
 use crate::support::{Folder, can_measure, definition, tasks_of, text};
 use std::fs;
 use std::process::Command;
+use test_needs::Need;
 
 /// The status and the message for a definition and arguments; nothing may be written.
 fn refused(name: &str, definition: &str, arguments: &[&str]) -> (Option<i32>, String) {
@@ -132,7 +133,7 @@ fn a_journal_that_was_cut_or_damaged() {
 /// A disk of a few pages in a mount namespace of its own: what was measured is kept, and there is a message.
 #[test]
 fn a_full_disk() {
-    if !can_measure() {
+    if test_needs::lacks(Need::UtilLinux) || !can_measure() {
         return;
     }
     let folder = Folder::new("full", 60, &definition(&["sh", "-c", "head -c 3000 /dev/zero | tr '\\0' x"]));
@@ -147,8 +148,8 @@ fn a_full_disk() {
         .output();
     let output = match output {
         Ok(output) if output.status.code() != Some(99) && output.status.code() != Some(1) => output,
-        Ok(output) => return println!("skipped: no mount namespace here: {}", text(&output.stderr)),
-        Err(error) => return println!("skipped: no `unshare` here: {error}"),
+        Ok(output) => return test_needs::skip(format!("no mount namespace here: {}", text(&output.stderr))),
+        Err(error) => return test_needs::skip(format!("no `unshare` here: {error}")),
     };
     let stderr = text(&output.stderr);
     assert!(matches!(output.status.code(), Some(70 | 74)), "{:?}: {stderr}", output.status);

@@ -1,9 +1,9 @@
 //! Interrupted benchmarks: what was measured is kept, nothing is left running, and going on gives what an uninterrupted one gives.
 
-use crate::support::{Folder, can_measure, definition, processes_with, tasks_of, text};
+use crate::support::{Folder, can_measure, definition, kill, processes_with, tasks_of, text};
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 const RUNS: usize = 200;
@@ -52,8 +52,7 @@ fn interrupt_and_resume(name: &str, signal: &str, reference: Reference) {
     for _ in 0..2 {
         let mut child = start(&folder, &arguments);
         wait_for(&folder, &mut child, 30, before);
-        let sent =
-            Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
+        let sent = kill(signal, &child);
         assert!(sent.success());
         let output = child.wait_with_output().unwrap();
         if signal == "INT" {

@@ -3,7 +3,6 @@
 //! Runs need control groups that we may use. Where there are none these tests say so and do nothing.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 mod again;
 mod cluster;

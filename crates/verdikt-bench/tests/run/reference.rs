@@ -6,16 +6,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use test_needs::Need;
 
 /// The Python interpreter that has the reference tool.
 fn python() -> Option<String> {
-    let python = std::env::var("VERDIKT_BENCH_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let probe = Command::new(&python).args(["-c", "import benchexec.tablegenerator"]).output();
-    if probe.is_ok_and(|probe| probe.status.success()) {
-        return Some(python);
-    }
-    println!("skipped: {python} has no BenchExec (set VERDIKT_BENCH_PYTHON to one that has)");
-    None
+    let python = std::env::var(test_needs::PYTHON).unwrap_or_else(|_| "python3".to_owned());
+    (!test_needs::lacks(Need::BenchExec)).then_some(python)
 }
 
 #[test]
@@ -111,7 +107,7 @@ fn the_reference_finds_the_same() {
         .output()
         .unwrap();
     if !theirs.status.success() {
-        return println!("skipped: the reference does not work here: {}", text(&theirs.stderr));
+        return test_needs::skip(format!("the reference does not work here: {}", text(&theirs.stderr)));
     }
     let ours = folder.run(&["b.xml", "--output", "ours"]);
     assert!(ours.status.success(), "{}", text(&ours.stderr));

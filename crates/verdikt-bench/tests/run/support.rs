@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::OnceLock;
 
 /// A folder that goes away with the value.
@@ -105,9 +105,14 @@ pub(crate) fn can_measure() -> bool {
         (!output.status.success()).then(|| text(&output.stderr))
     });
     if let Some(reason) = answer {
-        println!("skipped: this machine cannot measure runs: {reason}");
+        test_needs::skip(format!("this machine cannot measure runs: {reason}"));
     }
     answer.is_none()
+}
+
+/// Sends a signal by the shell's own `kill`: the program of that name is in a package that not everybody has.
+pub(crate) fn kill(signal: &str, child: &Child) -> ExitStatus {
+    Command::new("sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status().unwrap()
 }
 
 /// Processes whose command line has the text.
