@@ -199,7 +199,10 @@ fn place_of(cfa: &Cfa, edge: EdgeId) -> String {
 
 /// A value that was chosen on an edge.
 fn value_of(cfa: &Cfa, edge: EdgeId, drawn: &Drawn) -> SourceValue {
-    let call = |function| format!("{}()", cfa.function_name(function));
+    // What a model chooses is the result of the function that it stands for.
+    let around = cfa.locations[cfa.edges[edge].from].function;
+    let is_model = cfa.functions[around].origin == FunctionOrigin::Library;
+    let call = |function| format!("{}()", cfa.function_name(if is_model { around } else { function }));
     let by = match drawn.origin {
         ChoiceOrigin::Havoc(Origin::Nondet(function) | Origin::Library(function))
         | ChoiceOrigin::External(function) => call(function),
