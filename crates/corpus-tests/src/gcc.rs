@@ -98,17 +98,21 @@ pub fn stdout_of_units(units: &[String], machine: MachineModel) -> io::Result<Ra
     run(&binary)
 }
 
-/// How long a native program may run. Random programs that end at all do so in milliseconds, so this only waits for the
+/// How much CPU time a native program may take, so that a busy machine changes no answer. Random programs that end at all do so in milliseconds, so this only waits for the
 /// others; they are a tenth of what csmith makes.
 pub const NATIVE_SECONDS: u32 = 4;
 
+/// Who takes no time at all, as a program that sleeps, is ended by the clock.
+const WAITING_SECONDS: u32 = 60;
+
 /// Runs a binary for at most [`NATIVE_SECONDS`].
 pub fn run(binary: &Path) -> io::Result<Ran> {
-    let Output { status, stdout, .. } =
-        Command::new("timeout").args(["-s", "KILL", &NATIVE_SECONDS.to_string()]).arg(binary).output()?;
-    // `timeout` ends itself by the signal that ended the program, and 9 is the one that it sends at the limit.
+    let limited = format!("ulimit -t {NATIVE_SECONDS}; exec timeout -s KILL {WAITING_SECONDS} \"$0\"");
+    let Output { status, stdout, .. } = Command::new("sh").args(["-c", &limited]).arg(binary).output()?;
+    // The kernel sends signal 24 or 9 at the limit of CPU time, `timeout` 9 at its own. `timeout` ends itself by the
+    // signal that ended the program.
     Ok(match (status.signal(), status.code()) {
-        (Some(9), _) | (_, Some(124 | 137)) => Ran::TimedOut,
+        (Some(9 | 24), _) | (_, Some(124 | 137 | 152)) => Ran::TimedOut,
         (_, code) => Ran::Finished { stdout: text_of(&stdout), status: code },
     })
 }
