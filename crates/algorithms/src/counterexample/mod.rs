@@ -3,10 +3,10 @@
 
 use cfa::interp::{
     Arguments, ChoiceOrigin, Choices, Config, Discard, Drawn, Flow, Observer, Outcome, Outside, Program,
-    Report, Request, Uninitialised,
+    Report, Request, UndefinedBehaviour, Uninitialised,
 };
 use cfa::value::Overflow;
-use cfa::{Cfa, EdgeId, Origin, Type};
+use cfa::{Cfa, EdgeId, FunctionOrigin, Origin, Type};
 use cpa::Context;
 use cpa::analysis::query::Violation;
 use cpa::specification::{Judged, Monitor, Observed};
@@ -43,13 +43,36 @@ pub struct Execution {
     pub arguments: Option<Vec<Vec<u8>>>,
 }
 
+/// Undefined behaviour that an execution ran into.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// Which rule was broken, and the particulars.
+    pub what: String,
+    /// Where.
+    pub span: Span,
+    /// The steps that chose values, with these values.
+    pub steps: Vec<Step>,
+}
+
 /// What became of a replay.
 #[derive(Clone, Debug)]
 pub enum Confirmation {
     /// The interpreter violated the property, by this execution.
     Confirmed(Execution),
     /// It did not, or could not try.
-    Refuted(String),
+    Refuted {
+        /// Why.
+        reason: String,
+        /// The undefined behaviour that came first, if that is why.
+        seen: Option<Seen>,
+    },
+}
+
+impl Confirmation {
+    /// There is no execution, for this reason.
+    pub fn refuted(reason: String) -> Self {
+        Self::Refuted { reason, seen: None }
+    }
 }
 
 /// Writes down what is executed, until the property is violated.
@@ -130,9 +153,12 @@ pub fn confirm(cx: &Context<'_>, logic: Logic<'_>, observed: &Observed<'_>, path
     match choices(cx, logic, path) {
         Ok(replay) => match execute(cx.cfa, observed, most, replay) {
             Ok(execution) => Confirmation::Confirmed(execution),
-            Err(other) => Confirmation::Refuted(other.reason(cx.cfa, path)),
+            Err(other) => {
+                let seen = other.seen();
+                Confirmation::Refuted { reason: other.reason(cx.cfa, path), seen }
+            }
         },
-        Err(reason) => Confirmation::Refuted(reason),
+        Err(reason) => Confirmation::refuted(reason),
     }
 }
 
@@ -211,6 +237,13 @@ pub(crate) struct Otherwise {
 }
 
 impl Otherwise {
+    /// The undefined behaviour that it ended with.
+    fn seen(&self) -> Option<Seen> {
+        let Outcome::Undefined(found) = &self.outcome else { return None };
+        let steps = self.steps.iter().filter(|step| !step.chosen.is_empty()).cloned().collect();
+        Some(Seen { what: described(found), span: self.span, steps })
+    }
+
     /// Why a path is not confirmed by it.
     fn reason(self, cfa: &Cfa, path: &[EdgeId]) -> String {
         match self.outcome {
@@ -280,9 +313,28 @@ impl Attempt {
         let steps = log.into_inner();
         match violation {
             Some(violation) => Ok(Self { violation, steps, report }),
-            None => Err(Otherwise { outcome: report.outcome, span: report.span, steps }),
+            None => {
+                let span = place_in_program(cfa, &report);
+                Err(Otherwise { outcome: report.outcome, span, steps })
+            }
         }
     }
+}
+
+/// Where an execution ended in terms of the program: inside a library function it is the call of that.
+pub(crate) fn place_in_program(cfa: &Cfa, report: &Report) -> Span {
+    let edges = report.edge.into_iter().chain(report.stack.iter().copied());
+    let is_own = |edge: &EdgeId| {
+        let function = cfa.locations[cfa.edges[*edge].from].function;
+        cfa.functions[function].origin == FunctionOrigin::Program
+    };
+    edges.into_iter().find(is_own).map_or(report.span, |edge| cfa.edges[edge].span)
+}
+
+/// What is wrong, in one line.
+pub(crate) fn described(found: &UndefinedBehaviour) -> String {
+    let kind = found.kind.describe();
+    if found.message == kind { kind.to_owned() } else { format!("{kind}: {}", found.message) }
 }
 
 /// Whether a choice is one of the arguments of `main`.

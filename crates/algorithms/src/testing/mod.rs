@@ -18,17 +18,16 @@
 //! neither. Pointers that the program does not determine are null: a number could hit an object that nobody outside knows. Where a program computes with the numbers of
 //! its addresses, an execution has those of our layout, as every replay has. Any violation that is found is executed once more, and written down.
 
-use crate::counterexample::{self, Execution, Step, Told, execute};
+use crate::counterexample::{self, Execution, Seen, Step, Told, described, execute, place_in_program};
 use cfa::interp::{
-    Arguments, ChoiceOrigin, Choices, Config, Discard, Flow, Limit, Observer, Outcome, Program, Report,
-    Request, SeededChoices, UndefinedBehaviour,
+    Arguments, ChoiceOrigin, Choices, Config, Discard, Flow, Limit, Observer, Outcome, Program, Request,
+    SeededChoices,
 };
-use cfa::{Cfa, EdgeId, Expr, FunctionOrigin, Op, Origin, Type};
+use cfa::{Cfa, EdgeId, Expr, Op, Origin, Type};
 use cpa::specification::{Judged, Monitor, Observed};
 use cpa::{Budget, Context, Stop};
 use formula::Replay;
 use rustc_hash::FxBuildHasher;
-use source::Span;
 use std::cell::RefCell;
 use std::hash::BuildHasher;
 use std::rc::Rc;
@@ -59,17 +58,6 @@ pub struct Statistics {
     pub steps: u64,
     /// Executions that were cut off.
     pub cut: u64,
-}
-
-/// Undefined behaviour that an execution ran into.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seen {
-    /// Which rule was broken, and the particulars.
-    pub what: String,
-    /// Where.
-    pub span: Span,
-    /// The steps that chose values, with these values.
-    pub steps: Vec<Step>,
 }
 
 /// So many places with undefined behaviour are written down.
@@ -213,22 +201,6 @@ impl Choices for Values {
 }
 
 impl counterexample::Values for Values {}
-
-/// Where an execution ended in terms of the program: inside a library function it is the call of that.
-fn place_in_program(cfa: &Cfa, report: &Report) -> Span {
-    let edges = report.edge.into_iter().chain(report.stack.iter().copied());
-    let is_own = |edge: &EdgeId| {
-        let function = cfa.locations[cfa.edges[*edge].from].function;
-        cfa.functions[function].origin == FunctionOrigin::Program
-    };
-    edges.into_iter().find(is_own).map_or(report.span, |edge| cfa.edges[edge].span)
-}
-
-/// What is wrong, in one line.
-fn described(found: &UndefinedBehaviour) -> String {
-    let kind = found.kind.describe();
-    if found.message == kind { kind.to_owned() } else { format!("{kind}: {}", found.message) }
-}
 
 /// The steps of an execution that choose values.
 fn choosing(program: &Program<'_>, config: &Config, values: Values) -> Vec<Step> {

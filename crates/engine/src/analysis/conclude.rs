@@ -104,7 +104,10 @@ fn found(confirmation: Confirmation) -> Outcome {
                 ..Outcome::unknown("")
             }
         }
-        Confirmation::Refuted(reason) => Outcome::unknown(format!("counterexample not confirmed: {reason}")),
+        Confirmation::Refuted { reason, seen } => Outcome {
+            undefined: seen.into_iter().collect(),
+            ..Outcome::unknown(format!("counterexample not confirmed: {reason}"))
+        },
     }
 }
 
@@ -122,11 +125,11 @@ pub(super) fn replay(
     }
     let encoder = match Encoder::new(cx.cfa, &exact) {
         Ok(encoder) => encoder,
-        Err(error) => return Confirmation::Refuted(error.to_string()),
+        Err(error) => return Confirmation::refuted(error.to_string()),
     };
     let solver = match smt::solver::open(logic.backend, &Needs::default()) {
         Ok(solver) => RefCell::new(solver),
-        Err(error) => return Confirmation::Refuted(error.to_string()),
+        Err(error) => return Confirmation::refuted(error.to_string()),
     };
     let terms = RefCell::new(Terms::new());
     let exact = Logic { terms: &terms, encoder: &encoder, solver: &solver, backend: logic.backend };

@@ -25,8 +25,8 @@ use similar::similar;
 
 use crate::solvers::{Supervised, backend};
 use algorithms::Progress;
+pub use algorithms::counterexample::Seen;
 pub use algorithms::counterexample::Step;
-pub use algorithms::testing::Seen;
 use cfa::{Assumption, Cfa};
 use conclude::conclude;
 use cpa::specification::{Automaton, Observed};
@@ -190,6 +190,7 @@ pub fn analyse(
     let answer = run(&cx, logic, &observed, configuration, &mut notes, &mut live);
     let kept = live.keeper.map(Keeper::finish);
     let mut outcome = conclude(&cx, logic, &observed, answer, confirmed, basis);
+    sequence::note(&mut seen, std::mem::take(&mut outcome.undefined));
     outcome.undefined = seen;
     let solved = solver.borrow().statistics();
     statistics.extend([("queries", solved.checks), ("terms", terms.borrow().len() as u64)]);

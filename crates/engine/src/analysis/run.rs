@@ -2,7 +2,8 @@
 
 use super::conclude::replay;
 use super::configuration::{Bound, Configuration, Invariants};
-use algorithms::counterexample::{Confirmation, Execution};
+use super::sequence::note;
+use algorithms::counterexample::{Confirmation, Execution, Seen};
 use algorithms::testing::{self, Tested};
 use algorithms::{Outcome as Answer, Progress, bmc, cegar};
 use cpa::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
@@ -32,7 +33,7 @@ pub(super) struct Notes<'n, 'a> {
     /// What a proof rests on.
     pub(super) basis: &'n mut Basis,
     /// Undefined behaviour that executions ran into.
-    pub(super) seen: &'n mut Vec<testing::Seen>,
+    pub(super) seen: &'n mut Vec<Seen>,
 }
 
 /// What a proof rests on.
@@ -138,7 +139,10 @@ pub(super) fn valued<'a>(
                 *notes.confirmed = Some(execution);
                 Ok(())
             }
-            Confirmation::Refuted(reason) => Err(reason),
+            Confirmation::Refuted { reason, seen } => {
+                note(notes.seen, seen);
+                Err(reason)
+            }
         }
     };
     let traversal = &configuration.traversal;
@@ -252,7 +256,10 @@ pub(super) fn bounded_with<'a>(
                 *notes.confirmed = Some(execution);
                 Ok(())
             }
-            Confirmation::Refuted(reason) => Err(reason),
+            Confirmation::Refuted { reason, seen } => {
+                note(notes.seen, seen);
+                Err(reason)
+            }
         },
         doubt: None,
     };

@@ -134,10 +134,13 @@ pub fn analyse_in_turn(
     Outcome { tried, undefined: seen, ..Outcome::unknown(reasons) }
 }
 
+/// So many places with undefined behaviour are kept.
+const MOST_SEEN: usize = 5;
+
 /// Adds undefined behaviour at places where none was seen before.
-fn note(seen: &mut Vec<Seen>, more: Vec<Seen>) {
+pub(super) fn note(seen: &mut Vec<Seen>, more: impl IntoIterator<Item = Seen>) {
     for found in more {
-        if seen.iter().all(|known| known.span != found.span) {
+        if seen.len() < MOST_SEEN && seen.iter().all(|known| known.span != found.span) {
             seen.push(found);
         }
     }

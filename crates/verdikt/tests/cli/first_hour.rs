@@ -72,6 +72,30 @@ int main(void) {
     }
 }
 
+/// A replay that runs into undefined behaviour before the violation shows it, too.
+#[test]
+fn undefined_behaviour_is_shown_by_every_preset() {
+    let program = b"extern void reach_error(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  int a[2] = {0, 0}, b = 0;
+  unsigned at = __VERIFIER_nondet_uchar();
+  a[at * at * at] = 1;
+  if (at == 5 && !b) reach_error();
+  return 0;
+}
+";
+    let folder = Folder::new(&[("a.c", program)]);
+    for preset in ["bmc", "impact", "value", "symbolic-execution"] {
+        let output = folder.run(&format!("verify --time-limit 60 --preset {preset} a.c"));
+        let answer = String::from_utf8_lossy(&output.stdout).into_owned();
+        let line = "Undefined behaviour: a.c:6: access out of bounds: write of 4 bytes at offset 500 ";
+        assert!(answer.contains(line), "{preset}: {answer}");
+        assert!(answer.contains("\n    __VERIFIER_nondet_uchar() = 5\n"), "{preset}: {answer}");
+        assert!(!answer.contains("Verdict: TRUE"), "soundness: {preset}: {answer}");
+    }
+}
+
 /// What the library does wrong is shown where the program calls it.
 #[test]
 fn undefined_behaviour_in_the_library_is_shown_at_the_call() {
