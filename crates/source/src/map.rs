@@ -193,6 +193,22 @@ impl SourceMap {
         let line = source.text[start..end].trim_end_matches(['\n', '\r']);
         Some((line, source.start + start as u32, index as u32 + 1))
     }
+
+    /// The line around an offset as its author wrote it: that of the text that was added first under the name of
+    /// its location. `None` if the offset is in that text itself, or there is none, as for system headers.
+    pub fn written_line(&self, offset: u32) -> Option<&str> {
+        let own = self.file_of(offset)?;
+        let location = self.location(offset)?;
+        let (id, first) = self.files.iter_enumerated().find(|(_, file)| file.name == location.file)?;
+        if id == own || !first.markers.is_empty() {
+            return None;
+        }
+        let starts = first.line_starts();
+        let index = location.line.checked_sub(1)? as usize;
+        let start = *starts.get(index)? as usize;
+        let end = starts.get(index + 1).map_or(first.text.len(), |&next| next as usize);
+        Some(first.text[start..end].trim_end_matches(['\n', '\r']))
+    }
 }
 
 impl SourceText {
@@ -208,6 +224,20 @@ impl SourceText {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_written_line_is_that_of_the_text_before_preprocessing() {
+        let mut map = SourceMap::new();
+        map.add("a.c", "#define N 3\nint x = N;\n".to_owned()).unwrap();
+        let after = map.add("a.c", "# 2 \"a.c\"\nint x = 3;\n# 7 \"b.h\"\nint y;\n".to_owned()).unwrap();
+        let start = map.start(after);
+        map.add_marker(after, start + 10, 2, Some("a.c"));
+        map.add_marker(after, start + 31, 7, Some("b.h"));
+        let at = |text: &str| start + map.text(after).find(text).unwrap() as u32;
+        assert_eq!(map.written_line(at("int x")), Some("int x = N;"));
+        assert_eq!(map.written_line(at("int y")), None, "nobody read the header");
+        assert_eq!(map.written_line(3), None, "it is the written text");
+    }
 
     #[test]
     fn markers_move_lines_and_files() {

@@ -171,7 +171,9 @@ fn line_of(cfa: &Cfa, map: &SourceMap, edge: EdgeId) -> Option<Line> {
         (FunctionOrigin::Program, _) => {}
     }
     let place = map.location(edge.span.lo)?;
-    let (line, _, _) = map.physical_line(edge.span.lo)?;
+    let (physical, _, _) = map.physical_line(edge.span.lo)?;
+    // What macros expand to is not what the author wrote.
+    let line = map.written_line(edge.span.lo).unwrap_or(physical);
     // Of a program on one line the statement says more than the line.
     let text =
         if line.len() > LONGEST { map.snippet(edge.span).lines().next().unwrap_or_default() } else { line };
