@@ -22,6 +22,7 @@ const PIECES: &[&str] = &[
     "malloc(4)", "free(p)", "memcpy(p, q, 4)", "__VERIFIER_nondet_int()", "__VERIFIER_assume(x)", "abort()", "printf(\"%d\", x)",
     "alloca(4)", "int f(int x)", "int f()", "int f(a) int a; { }", "int (*f)(int)", "int (*a[3])(void)", "main", "x", "y", "p", "f", "s",
     "\n# 7 \"file.c\" 2\n", "__builtin_add_overflow(x, y, &x)", "__sync_fetch_and_add(&x, 1)", "__label__ l;", "_Generic(x, int: 1, default: 2)",
+    "\n#next unit\n", "extern int x[];", "extern struct s x;", "union s", "extern int (*x)(struct s *);", "typedef struct { int a; } s;",
 ];
 
 /// The entry point that libFuzzer calls: changes the first `size` bytes of `data` in place, returns the new size.

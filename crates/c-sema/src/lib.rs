@@ -3,11 +3,14 @@
 //! *Purpose:* decide what every construct means and say it in [`hir`], where nothing is implicit any more.
 //! *Not its purpose:* control flow and evaluation order (`c-lower`).
 //!
-//! *Entry point:* [`Elaborator`]. Every unit is announced first, so that a call knows whether its callee is defined
-//! anywhere in the program; then every unit is elaborated, its bodies going to a [`hir::BodySink`] one by one.
+//! *Entry point:* [`Elaborator`]. Every unit is announced first, so that a call knows whether its
+//! callee is defined anywhere in the program; several units are joined ([`Elaborator::join`]), so
+//! that it is known which of their types are one type; then every unit is elaborated, its bodies
+//! going to a [`hir::BodySink`] one by one.
 //!
 //! *Code map:* `elab` holds the state, scopes and linkage; `decl` declarations and function definitions; `types` what a
-//! specifier and a declarator mean; `layout` where members lie; `expr`, `init` and `stmt` the bodies; `fold` constants.
+//! specifier and a declarator mean; `layout` where members lie; `expr`, `init` and `stmt` the
+//! bodies; `fold` constants; `units` what several units have in common.
 //! What of C is supported is listed, with a program for each feature, in the ledger of the engine
 //! (`crates/engine/src/features`), which spans all stages.
 //!
@@ -29,5 +32,6 @@ mod stmt;
 #[cfg(test)]
 mod testing;
 mod types;
+mod units;
 
 pub use elab::Elaborator;

@@ -85,6 +85,7 @@ pub(crate) fn elaborate(machine: MachineModel, units: &[&str]) -> Outcome {
         trees.push(parsed.ast);
     }
     let mut texts = Texts::default();
+    diagnostics.extend(elaborator.join(&trees, &map, &mut names));
     for tree in &trees {
         diagnostics.extend(elaborator.unit(tree, &map, &mut names, &mut texts));
     }
@@ -130,4 +131,17 @@ pub(crate) fn check_program(units: &[&str], expected: Expect) {
 pub(crate) fn assert_facts(machine: MachineModel, text: &str) {
     let outcome = elaborate(machine, &[text]);
     assert_eq!(outcome.errors, 0, "{machine:?}\n{}", outcome.messages);
+}
+
+/// Messages and functions of several LP64 units.
+pub(crate) fn check_units(units: &[&str], expected: Expect) {
+    let outcome = elaborate(MachineModel::Lp64, units);
+    expected.assert_eq(&format!("{}{}", outcome.messages, outcome.functions));
+}
+
+impl Outcome {
+    /// What was said.
+    pub(crate) fn messages(&self) -> &str {
+        &self.messages
+    }
 }

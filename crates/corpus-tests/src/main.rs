@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use corpus_tests::csmith::{self, Plan};
 use corpus_tests::feature_programs::{self, Area};
 use corpus_tests::layout::{self, Outcome, Report};
+use corpus_tests::pairs;
 use corpus_tests::scalars;
 use corpus_tests::verdicts::{self, Judged};
 use std::collections::BTreeMap;
@@ -65,6 +66,27 @@ enum Command {
         /// Seconds of wall time for each.
         #[arg(long, default_value_t = 2.0)]
         seconds: f64,
+    },
+    /// Programs of two units do in the interpreter what they do in gcc's binary, and presets give
+    /// the verdict that it shows.
+    Pairs {
+        /// How many programs, by turns for both machine models.
+        #[arg(long, default_value_t = 1000)]
+        count: u64,
+        /// The first seed; even seeds are ILP32, odd ones LP64.
+        #[arg(long, default_value_t = 0)]
+        first_seed: u64,
+        /// Which presets, by commas; `default` is the tool's own choice.
+        #[arg(long, default_value = "default")]
+        presets: String,
+        /// Seconds of wall time for each.
+        #[arg(long, default_value_t = 5.0)]
+        seconds: f64,
+    },
+    /// Writes the units of a seed's task of `pairs` to standard output.
+    ShowPairs {
+        /// The seed.
+        seed: u64,
     },
     /// Writes the task of a seed of `verdicts` to standard output.
     ShowVerdicts {
@@ -130,6 +152,21 @@ fn main() -> io::Result<ExitCode> {
             let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
             run_verdicts(first_seed..first_seed + count, &presets, time)?
         }
+        Command::Pairs { count, first_seed, presets, seconds } => {
+            let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+            run_pairs(first_seed..first_seed + count, &presets, time)?
+        }
+        Command::ShowPairs { seed } => match pairs::linked(seed, csmith::machine_of(seed))? {
+            Ok(linked) => {
+                let verdict = if linked.holds() { "true" } else { "false" };
+                print!("/* {verdict} */\n{}", linked.task().join("/* next unit */\n"));
+                true
+            }
+            Err(problem) => {
+                println!("{problem}");
+                false
+            }
+        },
         Command::ShowVerdicts { seed } => match verdicts::task(seed, csmith::machine_of(seed))? {
             Ok(task) => {
                 print!("/* {} */\n{}", if task.holds { "true" } else { "false" }, task.text);
@@ -241,6 +278,47 @@ fn run_verdicts(seeds: Range<u64>, presets: &str, time: Duration) -> io::Result<
             counts.entry(name).or_default()[place] += 1;
         }
     }
+    for (name, [safe, violated, undecided, wrong]) in counts {
+        println!("{name}: {safe} proved, {violated} violated, {undecided} undecided, {wrong} wrong");
+    }
+    Ok(passed)
+}
+
+fn run_pairs(seeds: Range<u64>, presets: &str, time: Duration) -> io::Result<bool> {
+    let (mut passed, mut same, mut different) = (true, 0, 0);
+    let mut counts: BTreeMap<&str, [u32; 4]> = BTreeMap::new();
+    for seed in seeds {
+        let linked = match pairs::linked(seed, csmith::machine_of(seed))? {
+            Ok(linked) => linked,
+            Err(problem) => {
+                passed = false;
+                println!("seed {seed}: the generator is wrong: {problem}");
+                continue;
+            }
+        };
+        match linked.difference() {
+            None => same += 1,
+            Some(difference) => {
+                passed = false;
+                different += 1;
+                println!("seed {seed}: {difference}");
+            }
+        }
+        for name in presets.split(',').filter(|name| !name.is_empty()) {
+            let place = match linked.judge(name, time) {
+                Judged::Right if linked.holds() => 0,
+                Judged::Right => 1,
+                Judged::Undecided(_) => 2,
+                Judged::Wrong(how) => {
+                    passed = false;
+                    println!("seed {seed}: {name} {how}");
+                    3
+                }
+            };
+            counts.entry(name).or_default()[place] += 1;
+        }
+    }
+    println!("executions: {same} same, {different} different");
     for (name, [safe, violated, undecided, wrong]) in counts {
         println!("{name}: {safe} proved, {violated} violated, {undecided} undecided, {wrong} wrong");
     }

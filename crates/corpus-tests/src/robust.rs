@@ -2,7 +2,8 @@
 //!
 //! - [`parse_any`]: the parser ends without a panic, and says something if it cannot make a tree of the text.
 //! - [`lower_any`]: elaboration and lowering end without a panic, with an automaton that the verifier accepts or with an error
-//!   message; the interpreter takes a bounded number of steps in it without a panic.
+//!   message; the interpreter takes a bounded number of steps in it without a panic. A text may be
+//!   a program of several units ([`NEXT_UNIT`]), so that units that disagree are covered, too.
 //!
 //! Texts that once broke one of them are in `resources/regressions`, and `tests/regressions.rs` runs them all. The fuzzer is in the
 //! workspace `fuzz/`.
@@ -36,9 +37,17 @@ pub fn parse_any(text: &str) {
     let _ = c_syntax::dump_tokens(&map, file);
 }
 
-/// Lowers, verifies and runs a little; panics if the property does not hold.
+/// What separates the units of a text that stands for a program of several.
+pub const NEXT_UNIT: &str = "\n#next unit\n";
+
+/// Lowers, verifies and runs a little; panics if the property does not hold. A text may have
+/// several units.
 pub fn lower_any(text: &str, machine: MachineModel, max_steps: u64) {
-    match make("input.c", text, machine) {
+    let units: Vec<(String, String)> = (0..)
+        .zip(text.split(NEXT_UNIT))
+        .map(|(number, unit): (usize, &str)| (format!("input{number}.c"), unit.to_owned()))
+        .collect();
+    match make_units(&units, machine) {
         Made::Messages(messages) => assert!(has_error(&messages), "no automaton and no error: {messages:?}"),
         Made::Automaton(automaton, map) => {
             let violations = cfa::verify::verify(&automaton);

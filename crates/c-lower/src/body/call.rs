@@ -171,12 +171,22 @@ impl BodyLowerer<'_> {
 
     /// A call that is recorded as such: arguments evaluated, any result.
     pub(crate) fn external(&mut self, function: FunctionId, mut call: ReadyCall) -> Option<ExprId> {
+        let (params, result) = match self.types().get(self.lo.functions[function].ty) {
+            Type::Function(signature) => (signature.params.clone(), signature.result),
+            _ => (Box::default(), call.ty),
+        };
+        if call.ty != TypeId::VOID && call.ty != result {
+            // Another unit declares another result.
+            let wanted = if result == TypeId::VOID { Wanted::Nothing } else { Wanted::Value };
+            let args = std::mem::take(&mut call.args);
+            let own = ReadyCall { args, ty: result, wanted, span: call.span };
+            return match self.external(function, own) {
+                Some(value) => self.deliver(&call, value),
+                None => self.any_result(&call),
+            };
+        }
         let (place, value) = self.destination(&call);
         let mut args = std::mem::take(&mut call.args);
-        let params = match self.types().get(self.lo.functions[function].ty) {
-            Type::Function(signature) => signature.params.clone(),
-            _ => Box::default(),
-        };
         for (arg, &param) in args.iter_mut().zip(&params) {
             *arg = self.fit_or_any(*arg, param, call.span);
         }

@@ -171,10 +171,14 @@ impl Lowerer {
         names: &mut Interner,
         function: hir::FunctionId,
     ) -> FunctionId {
+        let declared = &program.functions[function];
         if let Some(&Some(known)) = self.functions_of.get(function.index()) {
+            // Each unit calls it as it declares it.
+            if declared.defined && self.functions[known].body.is_none() {
+                self.functions[known].ty = declared.ty;
+            }
             return known;
         }
-        let declared = &program.functions[function];
         let entry = if declared.defined { None } else { self.library_entry(program, names, declared) };
         let model = match entry {
             Some(Entry { model: Model::CText(_), name, .. }) => {

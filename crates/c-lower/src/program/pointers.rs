@@ -172,12 +172,30 @@ impl Lowerer {
     fn cast_away(&self, taken: &[FunctionId], types: &Types) -> FxHashSet<FunctionId> {
         let mut sources = self.cast_sources(types);
         sources.extend(self.passed_sources(taken, types));
-        let mut found = FxHashSet::default();
+        let mut found = self.seen_otherwise(types);
         for from in sources.iter().filter_map(|&source| pointed(types, source)) {
             let fitting = |&&id: &&FunctionId| {
                 self.signature(id, types).is_some_and(|signature| fits(types, signature, from))
             };
             found.extend(taken.iter().filter(fitting));
+        }
+        found
+    }
+
+    /// Functions whose address is taken in a unit that declares them in another way than they are
+    /// defined: as if by a cast.
+    fn seen_otherwise(&self, types: &Types) -> FxHashSet<FunctionId> {
+        let kept = self.kept_values();
+        let mut found = FxHashSet::default();
+        for id in self.exprs.expr_ids() {
+            let Expr::Function(function) = self.exprs.expr(id) else { continue };
+            let fits = match (pointed(types, self.exprs.ty(id)), self.signature(function, types)) {
+                (Some(seen), Some(defined)) => fits(types, defined, seen),
+                (_, _) => false,
+            };
+            if !fits && kept.contains(&id) {
+                found.insert(function);
+            }
         }
         found
     }

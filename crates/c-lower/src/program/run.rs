@@ -47,7 +47,7 @@ pub fn lower(map: &mut SourceMap, mut names: Interner, units: Vec<Ast>, options:
     }
     let watched = options.watched.iter().map(|name| names.intern(name)).collect();
     let mut lowerer = Lowerer::new(watched, options.assertions);
-    let mut diagnostics = Vec::new();
+    let mut diagnostics = elaborator.join(&units, map, &mut names);
     for unit in units {
         diagnostics.extend(elaborator.unit(&unit, map, &mut names, &mut lowerer));
     }

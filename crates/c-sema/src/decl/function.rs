@@ -76,6 +76,7 @@ impl Unit<'_> {
         };
         self.el.program.functions[function].ty = ty;
         self.el.program.functions[function].implicit = false;
+        self.views.retain(|&(viewed, _)| viewed != function);
         self.function_body(function, ty, &params, definition)?;
         self.scopes.leave_to(0);
         Ok(())

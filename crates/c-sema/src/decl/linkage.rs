@@ -1,11 +1,12 @@
 //! Linkage (6.2.2) and the merging of declarations of one function or object, also across units.
 //!
-//! External names are shared by all units; types are compared leniently, because separately written units
-//! often disagree in qualifiers and prototypes. The kinds must agree, and there is one definition,
-//! which [`crate::elab::Fate`] chooses among weak and strong ones.
+//! External names are shared by all units. Whether units agree on a type is decided before
+//! ([`crate::units`]); within a unit, types are compared leniently. The kinds must agree, and there
+//! is one definition, which [`crate::elab::Fate`] chooses among weak and strong ones. A function has
+//! the type that the current unit gives it while that unit is elaborated.
 
 use super::Declared;
-use crate::elab::{Entity, Fate, Res, Unit};
+use crate::elab::{Entity, Fate, Res, Stop, Unit};
 use crate::hir::{Definition, Function, FunctionId, Global, GlobalId, Linkage};
 use c_syntax::ast::{Flags, Storage};
 use cfa::{ArrayLen, Type, TypeId, Variadic};
@@ -33,7 +34,7 @@ impl Unit<'_> {
         (self.el.externals.get(&name).copied(), Linkage::External)
     }
 
-    fn conflict(&mut self, name: Symbol, span: Span) -> crate::elab::Stop {
+    fn conflict(&mut self, name: Symbol, span: Span) -> Stop {
         let message = format!("`{}` is declared as something else", self.text(name));
         let binding = self.scopes.ordinary.at_file_scope(name).map(|binding| binding.span);
         let external = self.el.externals.get(&name).map(|entity| match *entity {
@@ -42,6 +43,11 @@ impl Unit<'_> {
             _ => Span::NONE,
         });
         self.error_with("E0302", span, message, binding.or(external).unwrap_or(Span::NONE))
+    }
+
+    /// Whether an external name was declared in this unit already.
+    fn is_seen(&self, name: Symbol) -> bool {
+        self.scopes.ordinary.at_file_scope(name).is_some()
     }
 
     /// Declares a function, or finds it again.
@@ -86,7 +92,7 @@ impl Unit<'_> {
     /// A later declaration completes an earlier one without prototype; otherwise the earlier stays in force.
     fn merge_function(&mut self, function: FunctionId, ty: TypeId, span: Span) -> Res<()> {
         let known = &self.el.program.functions[function];
-        let (known_ty, implicit) = (known.ty, known.implicit);
+        let (name, known_ty, implicit) = (known.name, known.ty, known.implicit);
         if known_ty == ty {
             self.el.program.functions[function].implicit = false;
             return Ok(());
@@ -98,7 +104,7 @@ impl Unit<'_> {
             _ => false,
         };
         if !implicit && !self.compatible(known_ty, ty) {
-            let (name, earlier) = (known.name, known.span);
+            let earlier = known.span;
             let (old, new) = (self.type_text(known_ty), self.type_text(ty));
             let message = format!("`{}` is declared as `{new}`, before as `{old}`", self.text(name));
             let diagnostic = source::Diagnostic::warning("W0303", span, message);
@@ -108,8 +114,25 @@ impl Unit<'_> {
             let entry = &mut self.el.program.functions[function];
             entry.ty = ty;
             entry.implicit = false;
+        } else if !self.is_seen(name) && (new_has_prototype || !self.same_result(known_ty, ty)) {
+            self.views.push((function, known_ty));
+            self.el.program.functions[function].ty = ty;
         }
         Ok(())
+    }
+
+    fn same_result(&self, left: TypeId, right: TypeId) -> bool {
+        match (self.types().get(left), self.types().get(right)) {
+            (Type::Function(left), Type::Function(right)) => left.result == right.result,
+            _ => false,
+        }
+    }
+
+    /// Gives the functions that this unit only saw otherwise the types back that they had before.
+    pub(crate) fn end_views(&mut self) {
+        for (function, ty) in std::mem::take(&mut self.views).into_iter().rev() {
+            self.el.program.functions[function].ty = ty;
+        }
     }
 
     /// Declares an object of static storage that has linkage, or finds it again.
@@ -136,6 +159,9 @@ impl Unit<'_> {
         };
         match self.linked(name, specified.storage) {
             (Some(Entity::Global(global)), _) => {
+                if self.el.is_clash(name) && !self.is_seen(name) {
+                    return Err(Stop::Reported);
+                }
                 self.merge_object(global, ty.id, span)?;
                 let entry = &mut self.el.program.globals[global];
                 if entry.definition == Definition::Extern {
@@ -192,12 +218,13 @@ impl Unit<'_> {
 
     /// The composite type of two declarations of an object: a known length completes an unknown one.
     fn merge_object(&mut self, global: GlobalId, ty: TypeId, span: Span) -> Res<()> {
-        let known = self.el.program.globals[global].ty;
+        let (known, name) = (self.el.program.globals[global].ty, self.el.program.globals[global].name);
         if known == ty {
             return Ok(());
         }
-        if let (Type::Array(_, ArrayLen::Unknown), Type::Array(..)) =
+        if let (&Type::Array(left, ArrayLen::Unknown), &Type::Array(right, _)) =
             (self.types().get(known), self.types().get(ty))
+            && (self.is_seen(name) || self.same_records(left, right))
         {
             self.el.program.globals[global].ty = ty;
             return Ok(());
@@ -211,13 +238,35 @@ impl Unit<'_> {
             }
             (_, None) => true,
         };
-        if same_size {
+        if same_size && (self.is_seen(name) || self.same_records(completed, ty)) {
             return Ok(());
         }
-        let entry = &self.el.program.globals[global];
-        let (name, earlier) = (entry.name, entry.span);
+        let earlier = self.el.program.globals[global].span;
+        if same_size {
+            // Other units see the object, so it cannot be refused only where this one uses it.
+            let message = "unsupported feature: object whose type is compatible with that of another unit, but not one type";
+            return Err(self.error_with("E0901", span, message.to_owned(), earlier));
+        }
         let (old, new) = (self.type_text(known), self.type_text(ty));
         let message = format!("`{}` is declared as `{new}`, before as `{old}`", self.text(name));
         Err(self.error_with("E0302", span, message, earlier))
+    }
+
+    /// Whether two compatible types are made of the same records.
+    fn same_records(&self, left: TypeId, right: TypeId) -> bool {
+        let mut open = vec![(left, right)];
+        while let Some((left, right)) = open.pop() {
+            match (self.types().get(left), self.types().get(right)) {
+                (Type::Record(left), Type::Record(right)) if left != right => return false,
+                (&Type::Pointer(left), &Type::Pointer(right))
+                | (&Type::Array(left, _), &Type::Array(right, _)) => open.push((left, right)),
+                (Type::Function(left), Type::Function(right)) => {
+                    open.push((left.result, right.result));
+                    open.extend(left.params.iter().copied().zip(right.params.iter().copied()));
+                }
+                _ => {}
+            }
+        }
+        true
     }
 }

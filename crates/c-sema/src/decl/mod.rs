@@ -10,7 +10,8 @@ mod tests_weak;
 
 use crate::elab::{Entity, Res, Stop, Unit};
 use crate::hir::{Definition, GlobalId};
-use crate::types::{Attributes, Specified, TagUse, Ty, same_layout};
+use crate::types::{Attributes, Specified, TagUse, Ty};
+use crate::units::same_layout;
 use c_syntax::ast::{self, Storage};
 use cfa::{Type, TypeId};
 use source::Span;
@@ -195,16 +196,17 @@ impl Unit<'_> {
         Ok(())
     }
 
-    /// A record without tag that an earlier unit named by the same typedef, with equal members, is the same type.
-    fn same_typedef_of_earlier_unit(&self, name: Symbol, record: cfa::RecordId) -> Option<TypeId> {
-        if self.scopes.depth() > 0 || self.types().record(record).name.is_some() {
+    /// In a library model, a record without tag that the program named by the same typedef, with
+    /// equal members, is the same type. No other type of the model was made of it before.
+    pub(crate) fn same_typedef_of_earlier_unit(&self, name: Symbol, record: cfa::RecordId) -> Option<TypeId> {
+        if self.is_joined() || self.scopes.depth() > 0 || self.types().record(record).name.is_some() {
             return None;
         }
         let earlier = *self.el.earlier_typedefs.get(&name)?;
         let Type::Record(known) = *self.types().get(earlier) else { return None };
         let (new, old) = (self.types().record(record), self.types().record(known));
         let (layout, known) = (new.layout.as_ref()?, old.layout.as_ref()?);
-        (new.kind == old.kind && same_layout(self.types(), layout, known)).then_some(earlier)
+        (new.kind == old.kind && same_layout(layout, known)).then_some(earlier)
     }
 
     /// `_Static_assert(condition, "message");`

@@ -13,6 +13,7 @@ use symbols::Symbols;
 
 use crate::hir::*;
 use crate::stmt::FunctionState;
+use crate::units::Joining;
 use c_syntax::ast::{self, Ast};
 use cfa::{ArrayLen, MachineModel, Type, TypeId, Types};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -48,10 +49,12 @@ pub struct Elaborator {
     pub(crate) bodies: FxHashMap<FunctionId, Span>,
     /// Where objects were defined with an initialiser.
     pub(crate) initialised: FxHashMap<GlobalId, Span>,
-    /// File-scope records of earlier units by tag: an equal definition in a later unit is the same type.
-    pub(crate) earlier_tags: FxHashMap<Symbol, cfa::RecordId>,
-    /// The same for records that have only a typedef name.
+    /// Typedef names of earlier units, for library models.
     pub(crate) earlier_typedefs: FxHashMap<Symbol, TypeId>,
+    /// What is known of other units.
+    pub(crate) joining: Joining,
+    /// How many units were elaborated.
+    units: usize,
     /// From the enlarged type of an object with an initialised flexible array to its declared type.
     pub(crate) flexible: FxHashMap<TypeId, TypeId>,
     /// Transparent unions.
@@ -79,8 +82,9 @@ impl Elaborator {
             definitions: Definitions::default(),
             bodies: FxHashMap::default(),
             initialised: FxHashMap::default(),
-            earlier_tags: FxHashMap::default(),
             earlier_typedefs: FxHashMap::default(),
+            joining: Joining::Alone,
+            units: 0,
             flexible: FxHashMap::default(),
             transparent: FxHashSet::default(),
             va_list: None,
@@ -113,8 +117,11 @@ impl Elaborator {
         let internal = internal_names(ast);
         let internal_definitions =
             function_definitions(ast).map(|(name, _)| name).filter(|name| internal.contains(name)).collect();
+        let number = self.units;
+        self.units += 1;
         let mut unit = Unit {
             el: self,
+            number,
             ast,
             map,
             names,
@@ -131,11 +138,22 @@ impl Elaborator {
             saw_variable_length: false,
             records: vec![None; ast.records.len()],
             enums: vec![None; ast.enums.len()],
-            mentioned: FxHashSet::default(),
+            born: vec![0; ast.records.len()],
+            open_records: Vec::new(),
+            defined_records: FxHashMap::default(),
+            views: Vec::new(),
             implicit_warned: FxHashSet::default(),
         };
         unit.items();
+        unit.end_views();
         unit.diagnostics
+    }
+
+    /// Forgets what the unit just elaborated declares for others.
+    pub(crate) fn forget_externals(&mut self) {
+        self.externals.clear();
+        self.bodies.clear();
+        self.initialised.clear();
     }
 
     /// What is known so far.
@@ -212,6 +230,8 @@ fn internal_names(ast: &Ast) -> FxHashSet<Symbol> {
 /// A unit while it is elaborated.
 pub(crate) struct Unit<'a> {
     pub(crate) el: &'a mut Elaborator,
+    /// The position of the unit among all.
+    pub(crate) number: usize,
     pub(crate) ast: &'a Ast,
     pub(crate) map: &'a SourceMap,
     pub(crate) names: &'a mut Interner,
@@ -238,8 +258,15 @@ pub(crate) struct Unit<'a> {
     pub(crate) records: Vec<Option<Tag>>,
     /// Enumeration specifiers elaborated already.
     pub(crate) enums: Vec<Option<TypeId>>,
-    /// Tags bound to a record of an earlier unit before this unit defines them.
-    pub(crate) mentioned: FxHashSet<Symbol>,
+    /// How many records each specifier made, see [`crate::units::Origin`].
+    pub(crate) born: Vec<usize>,
+    /// The records whose members are being elaborated, and how many records were made in each.
+    pub(crate) open_records: Vec<(cfa::RecordId, usize)>,
+    /// The records that this unit defined, and where. Another unit may have completed them before.
+    pub(crate) defined_records: FxHashMap<cfa::RecordId, Span>,
+    /// External functions that this unit declares otherwise than earlier ones, with the type that
+    /// holds elsewhere.
+    pub(crate) views: Vec<(FunctionId, TypeId)>,
     /// Undeclared functions warned about.
     pub(crate) implicit_warned: FxHashSet<Symbol>,
 }
@@ -275,11 +302,6 @@ impl Unit<'_> {
     /// Keeps the file-scope types for the units that follow.
     fn remember_types(&mut self) {
         let Self { scopes, el, .. } = self;
-        for (symbol, tag) in scopes.tags.file_scope() {
-            if let Tag::Record(record) = tag {
-                el.earlier_tags.insert(symbol, record);
-            }
-        }
         for (symbol, entity) in scopes.ordinary.file_scope() {
             if let Entity::Typedef(ty) = entity {
                 el.earlier_typedefs.insert(symbol, ty.id);

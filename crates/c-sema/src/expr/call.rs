@@ -68,6 +68,7 @@ impl Unit<'_> {
         let Some(signature) = self.el.program.signature(function).cloned() else {
             return Err(self.error("E0307", span, "this is not a function"));
         };
+        self.check_callable(function)?;
         let args = self.arguments(&signature, args, span, Some(function))?;
         self.finish_call(Callee::Direct(function), args, signature.result, span)
     }
@@ -77,11 +78,22 @@ impl Unit<'_> {
         let Some(signature) = self.el.program.signature(function).cloned() else {
             return Err(self.error("E0307", span, "this is not a function"));
         };
+        self.check_callable(function)?;
         let mut converted = Vec::with_capacity(args.len());
         for (position, &arg) in args.iter().enumerate() {
             converted.push(self.argument(&signature, position, arg)?);
         }
         self.finish_call(Callee::Direct(function), converted, signature.result, span)
+    }
+
+    /// Refuses a call of a function that this unit declares in another way than it is defined.
+    fn check_callable(&mut self, function: FunctionId) -> Res<()> {
+        let Function { name, linkage, .. } = self.el.program.functions[function];
+        if linkage == Linkage::External && self.is_misfit(function) {
+            let feature = format!("call of `{}` as a function of another type", self.text(name));
+            return Err(self.refuse(&feature));
+        }
+        Ok(())
     }
 
     fn finish_call(&mut self, callee: Callee, args: Vec<ExprId>, result: TypeId, span: Span) -> Res<ExprId> {

@@ -7,14 +7,12 @@ mod attributes;
 mod declarator;
 mod enumeration;
 mod record;
-mod same;
 mod specifiers;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use attributes::Attributes;
 pub(crate) use declarator::ParamInfo;
-pub(crate) use same::same_layout;
 pub(crate) use specifiers::{Specified, TagUse};
 
 use cfa::TypeId;

@@ -1,13 +1,13 @@
-//! Structs and unions (6.7.2.1): tags, members, and the identity of records across units.
+//! Structs and unions (6.7.2.1): tags and members.
 //!
-//! Records are nominal, but two units that define one tag alike mean one type (6.2.7p1). So a tag that an earlier unit
-//! defined is first taken to be that record; when this unit's definition turns out to differ, the unit gets
-//! a record of its own, unless the tag was mentioned before, which is refused by name.
+//! Records are nominal. Which records of different units are one type is known before
+//! ([`crate::units`]); so a record may be complete already when its unit comes to define it.
 
+use super::Attributes;
 use super::specifiers::TagUse;
-use super::{Attributes, same_layout};
 use crate::elab::{Res, Stop, Tag, Unit, with_stack};
 use crate::layout::{self, Demands, Member};
+use crate::units::same_layout;
 use c_syntax::ast;
 use cfa::{ArrayLen, Layout, RecordId, RecordKind, Type, TypeId};
 use rustc_hash::FxHashSet;
@@ -22,8 +22,8 @@ impl Unit<'_> {
             None => {
                 let written = self.ast.records[id];
                 let tag = match written.members {
-                    Some(members) => with_stack(|| self.define_record(&written, members))?,
-                    None => self.mention_record(&written, tag_use)?,
+                    Some(members) => with_stack(|| self.define_record(id, &written, members))?,
+                    None => self.mention_record(id, &written, tag_use)?,
                 };
                 // A mention may mean different records at different places, a definition is one.
                 if written.members.is_some() {
@@ -39,7 +39,7 @@ impl Unit<'_> {
         }
     }
 
-    fn mention_record(&mut self, written: &ast::RecordSpec, tag_use: TagUse) -> Res<Tag> {
+    fn mention_record(&mut self, id: ast::RecordId, written: &ast::RecordSpec, tag_use: TagUse) -> Res<Tag> {
         let kind = record_kind(written.kind);
         let Some(name) = written.tag else {
             return Err(self.error("E0313", written.span, "a record needs a tag or members"));
@@ -52,20 +52,9 @@ impl Unit<'_> {
             self.check_tag(binding.meaning, kind, name, written.span, binding.span)?;
             return Ok(binding.meaning);
         }
-        let tag = Tag::Record(self.earlier_or_new(name, kind));
+        let tag = Tag::Record(self.new_record(id, kind, Some(name)));
         self.scopes.declare_tag(name, tag, written.span);
         Ok(tag)
-    }
-
-    fn earlier_or_new(&mut self, name: Symbol, kind: RecordKind) -> RecordId {
-        if self.scopes.depth() == 0
-            && let Some(&earlier) = self.el.earlier_tags.get(&name)
-            && self.types().record(earlier).kind == kind
-        {
-            self.mentioned.insert(name);
-            return earlier;
-        }
-        self.types_mut().declare_record(kind, Some(name))
     }
 
     fn check_tag(&mut self, tag: Tag, kind: RecordKind, name: Symbol, span: Span, earlier: Span) -> Res<()> {
@@ -81,90 +70,77 @@ impl Unit<'_> {
         Err(self.error_with("E0313", span, message, earlier))
     }
 
-    fn define_record(&mut self, written: &ast::RecordSpec, members: IdRange<ast::MemberDecl>) -> Res<Tag> {
+    fn define_record(
+        &mut self,
+        id: ast::RecordId,
+        written: &ast::RecordSpec,
+        members: IdRange<ast::MemberDecl>,
+    ) -> Res<Tag> {
         let kind = record_kind(written.kind);
         let attributes = self.attributes(written.attributes)?;
-        let Some(name) = written.tag else {
-            let record = self.types_mut().declare_record(kind, None);
-            let layout = self.members_layout(written, members, attributes)?;
-            self.complete(record, layout, attributes.transparent_union);
-            return Ok(Tag::Record(record));
+        let record = match written.tag {
+            Some(name) => self.tagged_record(id, name, written)?,
+            None => self.new_record(id, kind, None),
         };
-        let earlier_mention = self.mentioned.contains(&name);
-        let record = match self.scopes.tag_here(name) {
-            Some(binding) => {
-                self.check_tag(binding.meaning, kind, name, written.span, binding.span)?;
-                match binding.meaning {
-                    Tag::Record(record)
-                        if self.types().record(record).layout.is_none() || earlier_mention =>
-                    {
-                        record
-                    }
-                    Tag::Record(_) | Tag::Refused(_) | Tag::Enum(_) => {
-                        let message = format!("`{}` is defined twice", self.text(name));
-                        return Err(self.error_with("E0313", written.span, message, binding.span));
-                    }
+        self.open_records.push((record, 0));
+        let layout = self.members_layout(written, members, attributes);
+        self.open_records.pop();
+        let completed = layout.and_then(|layout| self.complete(record, layout, written.span));
+        match (completed, written.tag) {
+            (Ok(()), _) => {
+                if attributes.transparent_union {
+                    self.el.transparent.insert(record);
                 }
+                Ok(Tag::Record(record))
             }
-            None => {
-                let record = self.earlier_or_new(name, kind);
-                self.scopes.declare_tag(name, Tag::Record(record), written.span);
-                record
-            }
-        };
-        let layout = match self.members_layout(written, members, attributes) {
-            Ok(layout) => layout,
-            Err(Stop::Refused(feature)) => {
+            (Err(Stop::Refused(feature)), Some(name)) => {
                 if let Some(binding) = self.scopes.tags.get_mut(name) {
                     binding.meaning = Tag::Refused(feature);
                 }
-                return Ok(Tag::Refused(feature));
+                Ok(Tag::Refused(feature))
             }
-            Err(Stop::Reported) => return Err(Stop::Reported),
+            (Err(stop), _) => Err(stop),
+        }
+    }
+
+    /// The record that a definition with a tag completes.
+    fn tagged_record(&mut self, id: ast::RecordId, name: Symbol, written: &ast::RecordSpec) -> Res<RecordId> {
+        let kind = record_kind(written.kind);
+        let Some(binding) = self.scopes.tag_here(name) else {
+            let record = self.new_record(id, kind, Some(name));
+            self.scopes.declare_tag(name, Tag::Record(record), written.span);
+            return Ok(record);
         };
-        let record = self.same_as_earlier(record, name, &layout, earlier_mention, (written, members))?;
-        match record {
-            (record, None) => self.complete(record, layout, attributes.transparent_union),
-            (record, Some(own)) => self.complete(record, own, attributes.transparent_union),
+        self.check_tag(binding.meaning, kind, name, written.span, binding.span)?;
+        match binding.meaning {
+            Tag::Record(record) if !self.defined_records.contains_key(&record) => Ok(record),
+            Tag::Record(_) | Tag::Refused(_) | Tag::Enum(_) => {
+                let message = format!("`{}` is defined twice", self.text(name));
+                Err(self.error_with("E0313", written.span, message, binding.span))
+            }
         }
-        self.mentioned.remove(&name);
-        Ok(Tag::Record(record.0))
     }
 
-    /// If `record` is an earlier unit's and differs, makes a new one and lays it out again.
-    fn same_as_earlier(
-        &mut self,
-        record: RecordId,
-        name: Symbol,
-        layout: &Layout,
-        earlier_mention: bool,
-        again: (&ast::RecordSpec, IdRange<ast::MemberDecl>),
-    ) -> Res<(RecordId, Option<Layout>)> {
-        let Some(known) = &self.types().record(record).layout else { return Ok((record, None)) };
-        if same_layout(self.types(), known, layout) {
-            // The earlier layout stays, since earlier units refer to the records without tags in it.
-            return Ok((record, Some(known.clone())));
+    /// Completes a record, or finds it complete by the definition of another unit.
+    fn complete(&mut self, record: RecordId, layout: Layout, span: Span) -> Res<()> {
+        if let Some(earlier) = self.defined_records.insert(record, span) {
+            let message = "a record is defined in its own definition".to_owned();
+            return Err(self.error_with("E0313", span, message, earlier));
         }
-        if earlier_mention {
-            let feature = format!("`{}` with different members in two units", self.text(name));
-            return Err(self.refuse(&feature));
+        match &self.types().record(record).layout {
+            None => self.types_mut().define_record(record, layout),
+            Some(known) if same_layout(known, &layout) => {}
+            // The members have types here that depend on what other units declare, which C does not
+            // know.
+            Some(_) => {
+                return Err(self.error(
+                    "E0313",
+                    span,
+                    "the members of this record depend on what another unit declares",
+                ));
+            }
         }
-        let kind = self.types().record(record).kind;
-        let own = self.types_mut().declare_record(kind, Some(name));
-        if let Some(binding) = self.scopes.tags.get_mut(name) {
-            binding.meaning = Tag::Record(own);
-        }
-        let (written, members) = again;
-        let attributes = self.attributes(written.attributes)?;
-        let layout = self.members_layout(written, members, attributes)?;
-        Ok((own, Some(layout)))
-    }
-
-    fn complete(&mut self, record: RecordId, layout: Layout, transparent: bool) {
-        self.types_mut().define_record(record, layout);
-        if transparent {
-            self.el.transparent.insert(record);
-        }
+        Ok(())
     }
 
     fn members_layout(

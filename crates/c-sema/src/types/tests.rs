@@ -50,6 +50,19 @@ fn modes_and_typedef_alignment() {
 }
 
 #[test]
+fn a_record_is_defined_once() {
+    check_messages(
+        &["struct s { struct s { int a; } x; }; union u { int a; }; union u { int a; };"],
+        expect![[r#"
+            a.c:1:1: error E0313: a record is defined in its own definition `struct s { struct s { int a; } x; }`
+              a.c:1:12: the earlier one
+            a.c:1:58: error E0313: `u` is defined twice `union u { int a; }`
+              a.c:1:38: the earlier one
+        "#]],
+    );
+}
+
+#[test]
 fn types_in_error_are_reported() {
     check_messages(
         &[

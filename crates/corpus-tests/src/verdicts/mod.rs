@@ -17,7 +17,7 @@ mod structures;
 
 use crate::gcc::{self, Ran, Scratch};
 use crate::rng::Rng;
-use crate::robust::{Made, make};
+use crate::robust::{Made, make_units};
 use cfa::MachineModel;
 use engine::analysis::{Configuration, analyse, analyse_in_turn, options, preset};
 use engine::{Budget, Silent};
@@ -167,23 +167,43 @@ fn choose(results: &[u32; 256], mask: usize, rng: &mut Rng) -> usize {
 
 /// Asks a preset, or the tool's own choice if it is called `default`. Options can follow the name of a preset: `bmc+encoding.memory=functions`.
 pub fn judge(task: &Task, name: &str, time: Duration) -> Judged {
-    let asked = catch_unwind(AssertUnwindSafe(|| ask(task, name, time)));
+    judge_units(std::slice::from_ref(&task.text), task.machine, task.holds, name, time)
+}
+
+/// The same for a program of several units.
+pub fn judge_units(
+    units: &[String],
+    machine: MachineModel,
+    holds: bool,
+    name: &str,
+    time: Duration,
+) -> Judged {
+    let asked = catch_unwind(AssertUnwindSafe(|| ask(units, machine, name, time)));
     match asked {
-        Ok(Ok(Verdict::True)) if task.holds => Judged::Right,
-        Ok(Ok(Verdict::False(_))) if !task.holds => Judged::Right,
+        Ok(Ok(Verdict::True)) if holds => Judged::Right,
+        Ok(Ok(Verdict::False(_))) if !holds => Judged::Right,
         Ok(Ok(Verdict::Unknown(reason))) => Judged::Undecided(reason),
         Ok(Ok(verdict @ (Verdict::True | Verdict::False(_)))) => Judged::Wrong(format!(
             "says {verdict}, but the property {}",
-            if task.holds { "holds" } else { "is violated" }
+            if holds { "holds" } else { "is violated" }
         )),
         Ok(Err(problem)) => Judged::Wrong(problem),
         Err(_) => Judged::Wrong("panics".to_owned()),
     }
 }
 
-fn ask(task: &Task, name: &str, time: Duration) -> Result<Verdict, String> {
-    let Made::Automaton(cfa, _) = make("task.c", &task.text, task.machine) else {
-        return Err("refuses the program".to_owned());
+fn ask(units: &[String], machine: MachineModel, name: &str, time: Duration) -> Result<Verdict, String> {
+    let named: Vec<(String, String)> =
+        (0..).zip(units).map(|(number, text)| (format!("unit{number}.c"), text.clone())).collect();
+    let cfa = match make_units(&named, machine) {
+        Made::Automaton(cfa, _) => cfa,
+        Made::Messages(messages) => {
+            let first = messages.into_iter().find(|message| message.severity == source::Severity::Error);
+            return Err(format!(
+                "refuses the program: {}",
+                first.map_or_else(String::new, |message| message.message)
+            ));
+        }
     };
     let checks = [Check {
         entry: "main".to_owned(),

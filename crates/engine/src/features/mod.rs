@@ -47,6 +47,8 @@ pub enum Example {
     Body(&'static str),
     /// A program with a `main` of its own.
     Whole(&'static str),
+    /// Two units; the second gets a `main`.
+    Units(&'static str, &'static str),
 }
 
 impl Support {
@@ -62,12 +64,15 @@ impl Support {
 }
 
 impl Example {
-    /// The whole program.
-    pub fn program(self) -> String {
+    /// The units of the whole program.
+    pub fn program(self) -> Vec<String> {
         match self {
-            Self::Unit(text) => format!("{text}\nint main(void) {{ return 0; }}\n"),
-            Self::Whole(text) => format!("{text}\n"),
-            Self::Body(text) => format!("int main(void) {{ {text} return 0; }}\n"),
+            Self::Unit(text) => vec![format!("{text}\nint main(void) {{ return 0; }}\n")],
+            Self::Whole(text) => vec![format!("{text}\n")],
+            Self::Body(text) => vec![format!("int main(void) {{ {text} return 0; }}\n")],
+            Self::Units(first, second) => {
+                vec![format!("{first}\n"), format!("{second}\nint main(void) {{ return 0; }}\n")]
+            }
         }
     }
 }

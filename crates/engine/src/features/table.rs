@@ -1,6 +1,6 @@
 //! The rows of the ledger, in the order of the standard, the extensions of GNU C last.
 
-use super::Example::{Body, Unit, Whole};
+use super::Example::{Body, Unit, Units, Whole};
 use super::Support::{Assumed, Full, Refused, Unsupported};
 use super::{Example, Feature, Support};
 
@@ -46,6 +46,27 @@ pub const FEATURES: &[Feature] = &[
     row("6.2.5", "`long double` (x87)", Full, Body("long double d = 1.5L; d = d + 1;")),
     row("6.2.5", "_Complex", Unsupported, Body("double _Complex z; ")),
     row("6.2.5", "`_Atomic`, for one thread", Full, Unit("_Atomic int counter;")),
+    row(
+        "6.2.7",
+        "records of two units with the same members are one type",
+        Full,
+        Units(
+            "struct in; struct out { struct in *in; }; struct in { int a; }; struct out out;",
+            "struct in { int a; }; extern struct out { struct in *in; } out; int f(void) { struct out o = out; return o.in->a; }",
+        ),
+    ),
+    row(
+        "6.2.7",
+        "object whose type is compatible with that of another unit, but not one type",
+        Refused,
+        Units("typedef struct { int a; } T; extern T x, y;", "struct { int a; } x; struct { int a; } y;"),
+    ),
+    row(
+        "6.2.7",
+        "call of `f` as a function of another type",
+        Unsupported,
+        Units("void f(double d) {}", "void f(int i); void g(void) { f(1); }"),
+    ),
     row(
         "6.3.1.8",
         "usual arithmetic conversions",

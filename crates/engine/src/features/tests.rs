@@ -8,9 +8,10 @@ use expect_test::expect_file;
 use std::fmt::Write as _;
 
 /// What happens to a program: the support that it has, with everything that was said.
-fn observe(text: &str) -> (Support, String) {
+fn observe(units: &[String]) -> (Support, String) {
     let mut front_end = FrontEnd::new(Preprocessor::default());
-    let file = front_end.map.add("row.c", text.to_owned()).unwrap();
+    let files: Vec<source::FileId> =
+        units.iter().map(|text| front_end.map.add("row.c", text.clone()).unwrap()).collect();
     let target = Target {
         programs: Vec::new(),
         machine: MachineModel::Lp64,
@@ -18,14 +19,14 @@ fn observe(text: &str) -> (Support, String) {
         watched: Vec::new(),
         assertions: Default::default(),
     };
-    let built = front_end.automaton_of(&[file], &target);
+    let built = front_end.automaton_of(&files, &target);
     let mut said = String::new();
     for diagnostic in &front_end.diagnostics {
         said += &source::render_line(diagnostic, &front_end.map);
     }
     let Ok(cfa) = built else {
         let named = front_end.diagnostics.iter().any(|diagnostic| diagnostic.code.starts_with("E09"));
-        assert!(named, "refused, but not by the name of a feature:\n{text}{said}");
+        assert!(named, "refused, but not by the name of a feature:\n{units:?}{said}");
         return (Support::Refused, said);
     };
     for assumption in &cfa.assumptions {
