@@ -119,6 +119,10 @@ impl Unit<'_> {
                 let message = "unsupported feature: inline definitions that differ, none of them external";
                 Diagnostic::error("E0901", span, message).with_related(at, "the other definition")
             }
+            // A header that two units include. Nobody can tell which copy is called.
+            Fate::InlineCopy { at, .. } if self.map.location(span.lo) == self.map.location(at.lo) => {
+                return Ok(false);
+            }
             Fate::InlineBeside(at) | Fate::InlineCopy { at, .. } => {
                 let message = format!("the inline definition of `{text}` is ignored");
                 Diagnostic::warning("W0304", span, message).with_related(at, "this definition is used")

@@ -214,6 +214,17 @@ fn an_inline_definition_gives_way_to_the_external_one() {
           }
     "#]],
     );
+    // The same line of a header that both include is no news.
+    let included = format!("# 7 \"f.h\"\n{inline}\n");
+    check_units(
+        &[&included, &included],
+        expect![[r#"
+            int f(void) []
+              {
+                return 1
+              }
+        "#]],
+    );
     // In GNU89 they may share a unit.
     check_units(
         &[&format!("{inline} {STRONG}")],

@@ -1,7 +1,7 @@
 //! Values from outside.
 
 use super::{check, check_with};
-use cfa::interp::Config;
+use cfa::interp::{Arguments, Config};
 use expect_test::expect;
 
 #[test]
@@ -69,7 +69,7 @@ fn arguments_of_main() {
     "#]],
     );
     let config = Config {
-        arguments: vec!["p".to_owned(), "two words".to_owned(), String::new()],
+        arguments: Arguments::Given(vec![b"p".to_vec(), b"two words".to_vec(), Vec::new()]),
         ..Config::default()
     };
     check_with(
