@@ -4,6 +4,7 @@ use super::choices::ChoiceOrigin;
 use super::eval::Value;
 use super::format::{self, Count, Length, Piece, Spec};
 use super::havoc::{STDERR, STDOUT};
+use super::libm::Number;
 use super::machine::{Machine, Run};
 use super::memory::{Cell, Mode};
 use super::outcome::{Outcome, UndefinedKind};
@@ -97,13 +98,52 @@ impl Machine<'_, '_> {
             }
         }
         if program.cfa.functions[function].origin == FunctionOrigin::Estimate {
-            return self.stop(Outcome::Unsupported(format!("the result of `{name}`")));
+            return self.estimate(name, args, place);
         }
         self.calls_of_externals[function] += 1;
         match place {
             Some(place) => self.choose_into(place, ChoiceOrigin::External(function)),
             None => Ok(()),
         }
+    }
+
+    /// Calls a function for whose result a proof takes any value.
+    fn estimate(&mut self, name: &str, args: &[ExprId], place: Option<PlaceId>) -> Run<()> {
+        let mut numbers = Some(Vec::with_capacity(args.len()));
+        for &argument in args {
+            let number = self.number(argument)?;
+            numbers = numbers.zip(number).map(|(mut numbers, number)| {
+                numbers.push(number);
+                numbers
+            });
+        }
+        let own = name.strip_prefix("__builtin_").unwrap_or(name);
+        let Some(result) = numbers.and_then(|numbers| super::libm::result(own, &numbers)) else {
+            return self.stop(Outcome::Unsupported(format!("the result of `{name}`")));
+        };
+        // Another library rounds it in another way.
+        self.is_open = true;
+        match place {
+            Some(place) => {
+                let bits = crate::canonical(&self.program.cfa.types, self.place_ty(place), result.bits());
+                self.store(place, Value::number(bits))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// An argument as a number; `None` if it is of another kind.
+    fn number(&mut self, argument: ExprId) -> Run<Option<Number>> {
+        let types = &self.program.cfa.types;
+        let ty = self.program.cfa.exprs.ty(argument);
+        Ok(match *types.get(ty) {
+            Type::Float(kind) => Number::of_float(kind, self.scalar(argument)?.bits),
+            Type::Int(_) => {
+                let bits = self.scalar(argument)?.bits;
+                i64::try_from(crate::int_value(types, ty, bits)).ok().map(Number::Whole)
+            }
+            Type::Void | Type::Pointer(_) | Type::Array(..) | Type::Record(_) | Type::Function(_) => None,
+        })
     }
 
     /// Executes an output function; `None` if it is none of them.

@@ -41,6 +41,7 @@ mod external;
 mod format;
 mod formatter;
 mod havoc;
+mod libm;
 mod machine;
 mod memory;
 mod outcome;

@@ -60,6 +60,7 @@ fn what_does_not_depend_on_it_is_decided() {
     let violated = [
         "char b[8]; snprintf(b, 8, \"hi %d\", 7); if (b[3] == '7') reach_error();",
         "int x = 0; __VERIFIER_nondet_memory(&x, sizeof x); if (x == 0x01020304) reach_error();",
+        "if (sin(1.0) > 0.5 && powf(3.0f, 2.0f) > 8.0f) reach_error();",
     ];
     for name in ["bmc", "predicate-abstraction", "symbolic-execution"] {
         assert_eq!(verdict(proved, name, 20), Verdict::True, "precision of {name}");
