@@ -191,11 +191,15 @@ impl Unit<'_> {
         if let Some(feature) = self.el.refusal(name) {
             return Err(self.refuse(feature));
         }
-        if self.implicit_warned.insert(name) {
+        let is_first = self.implicit_warned.insert(name);
+        if is_first {
             let message = format!("`{}` is called without a declaration", self.text(name));
             self.warning("W0302", span, message);
         }
-        if let Some(&Entity::Function(function)) = self.el.externals.get(&name) {
+        let external = self.el.externals.get(&name);
+        let earlier = if let Some(&Entity::Function(function)) = external { Some(function) } else { None };
+        // What other units declare is not known here.
+        if let Some(function) = earlier.filter(|&function| !is_first || function >= self.first_function) {
             return Ok(function);
         }
         let known = self.library_type(name);
@@ -205,6 +209,10 @@ impl Unit<'_> {
                 Signature { result: TypeId::INT, params: Box::new([]), variadic: Variadic::Unprototyped };
             self.types_mut().intern(Type::Function(signature))
         });
+        if let Some(function) = earlier {
+            self.view(function, ty);
+            return Ok(function);
+        }
         Ok(self.new_external(name, ty, implicit, span))
     }
 
