@@ -1,6 +1,7 @@
 //! The binary as users meet it: files in, arguments, what is printed, exit status.
 
 mod answers;
+mod assumptions;
 mod bad_input;
 #[cfg(test)]
 mod building;
