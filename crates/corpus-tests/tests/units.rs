@@ -150,6 +150,23 @@ fn arguments_without_a_prototype() {
 }
 
 #[test]
+fn old_definitions_are_no_prototypes() {
+    undecided(&[
+        "int f(d) double d; { return d == 5; } int main(void) { if (f(5)) reach_error(); return 0; }",
+    ]);
+    undecided(&[
+        "int f(i) long long i; { return i == -1; } int main(void) { if (f(-1)) reach_error(); return 0; }",
+    ]);
+    safe(&[
+        "int f(c, s, d, p) char c; short s; float d; char *p; { return c + s + (int)d + (p != 0); } int main(void) { char c = 1; if (f(c, -2, 3.5f, &c) != 3) reach_error(); return 0; }",
+    ]);
+    // A prototype in the same unit is one.
+    safe(&[
+        "int f(double); int f(d) double d; { return d == 5; } int main(void) { if (!f(5)) reach_error(); return 0; }",
+    ]);
+}
+
+#[test]
 fn kinds_that_disagree() {
     let declarations = [
         "extern int v[];",

@@ -147,9 +147,14 @@ impl Unit<'_> {
         Stop::Reported
     }
 
-    /// An argument converted to its parameter's type, or promoted beyond the named ones.
+    /// An argument converted to its parameter's type, or promoted beyond the named ones. An old
+    /// definition names parameters, but is no prototype (6.5.2.2p6).
     fn argument(&mut self, signature: &Signature, position: usize, value: ExprId) -> Res<ExprId> {
-        match signature.params.get(position) {
+        let named = match signature.variadic {
+            Variadic::No | Variadic::Yes => signature.params.get(position),
+            Variadic::Unprototyped => None,
+        };
+        match named {
             Some(&param) => {
                 if self.ty(value) == TypeId::VOID {
                     return Err(self.error("E0323", self.span(value), "an argument has no value"));
