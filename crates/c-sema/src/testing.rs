@@ -72,6 +72,11 @@ fn message(map: &SourceMap, diagnostic: &Diagnostic) -> String {
 
 /// Elaborates units named `a.c`, `b.c`, ...
 pub(crate) fn elaborate(machine: MachineModel, units: &[&str]) -> Outcome {
+    elaborate_with_models(machine, units, 0)
+}
+
+/// The same; the last units are models of the library, of which there are so many.
+pub(crate) fn elaborate_with_models(machine: MachineModel, units: &[&str], models: usize) -> Outcome {
     let mut map = SourceMap::new();
     let mut names = Interner::new();
     let mut elaborator = Elaborator::new(machine);
@@ -85,7 +90,7 @@ pub(crate) fn elaborate(machine: MachineModel, units: &[&str]) -> Outcome {
         trees.push(parsed.ast);
     }
     let mut texts = Texts::default();
-    diagnostics.extend(elaborator.join(&trees, &map, &mut names));
+    diagnostics.extend(elaborator.join(&trees[..trees.len() - models], &map, &mut names));
     for tree in &trees {
         diagnostics.extend(elaborator.unit(tree, &map, &mut names, &mut texts));
     }

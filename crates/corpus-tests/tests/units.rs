@@ -111,6 +111,62 @@ fn functions_of_another_type() {
 }
 
 #[test]
+fn arguments_without_a_prototype() {
+    let call = |args: &str| {
+        format!(
+            "struct s {{ int a; float b; }}; union u {{ int a; char b; }}; int f(); int main(void) {{ struct s s = {{1, 2}}; union u u = {{3}}; (void)s; (void)u; if (f({args}) != 7) reach_error(); return 0; }}"
+        )
+    };
+    // What arrives as something else than was passed.
+    for (args, definition) in [
+        ("5", "int f(double d) { return d == 5 ? 7 : 0; }"),
+        ("5.0", "int f(int i) { return i == 5 ? 7 : 0; }"),
+        ("2.5", "int f(float d) { return d == 2.5 ? 7 : 0; }"),
+        ("-1", "int f(long long i) { return i == -1 ? 7 : 0; }"),
+        ("1LL << 32", "int f(int i) { return i == 0 ? 7 : 0; }"),
+        ("s", "int f(double d) { return 7; }"),
+        ("s", "struct s { float b; int a; }; int f(struct s s) { return 7; }"),
+        ("1.5, 2", "int f(long double d, int i) { return 7; }"),
+    ] {
+        let text = call(args);
+        undecided(&[text.as_str(), definition]);
+        // The same without a declaration.
+        undecided(&[text.replace("int f();", "").as_str(), definition]);
+    }
+    // What arrives as it is, or by a conversion that the callee makes.
+    for (args, definition) in [
+        ("3, 4.5", "int f(c, d) char c; float d; { return c == 3 && d == 4.5 ? 7 : 0; }"),
+        ("-1", "int f(unsigned i) { return i + 8; }"),
+        ("(char *)0, &s", "int f(int *p, void *q) { return p == 0 && q != 0 ? 7 : 0; }"),
+        (
+            "s, u",
+            "struct s { int a; float b; }; union u { char b; int a; }; int f(struct s s, union u u) { return s.a + (int)s.b + u.b + 1; }",
+        ),
+    ] {
+        let text = call(args);
+        safe(&[text.as_str(), definition]);
+        safe(&[text.replace("int f();", "").as_str(), definition]);
+    }
+}
+
+#[test]
+fn old_definitions_are_no_prototypes() {
+    undecided(&[
+        "int f(d) double d; { return d == 5; } int main(void) { if (f(5)) reach_error(); return 0; }",
+    ]);
+    undecided(&[
+        "int f(i) long long i; { return i == -1; } int main(void) { if (f(-1)) reach_error(); return 0; }",
+    ]);
+    safe(&[
+        "int f(c, s, d, p) char c; short s; float d; char *p; { return c + s + (int)d + (p != 0); } int main(void) { char c = 1; if (f(c, -2, 3.5f, &c) != 3) reach_error(); return 0; }",
+    ]);
+    // A prototype in the same unit is one.
+    safe(&[
+        "int f(double); int f(d) double d; { return d == 5; } int main(void) { if (!f(5)) reach_error(); return 0; }",
+    ]);
+}
+
+#[test]
 fn kinds_that_disagree() {
     let declarations = [
         "extern int v[];",
@@ -122,6 +178,7 @@ fn kinds_that_disagree() {
         "extern int (*v)(void);",
         "typedef struct { int a; } t; extern t v;",
         "extern struct { struct { int a; } b; } v;",
+        "extern _Thread_local int v;",
     ];
     let definitions = [
         "int v[3];",
@@ -133,6 +190,7 @@ fn kinds_that_disagree() {
         "int (*v)(void);",
         "struct { int a; } v;",
         "struct { struct { int a; } b; } v;",
+        "_Thread_local int v;",
     ];
     for (row, declaration) in declarations.iter().enumerate() {
         let declared = format!("{declaration} int main(void) {{ (void)v; return 0; }}");

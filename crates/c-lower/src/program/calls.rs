@@ -1,12 +1,15 @@
 //! The far ends of calls, and calls that do not fit their callee.
 //!
 //! Without a prototype, or with a prototype of another unit, a call may pass other arguments than the definition takes. C
-//! calls that undefined; real programs do it, so the call is repaired and the repair is an assumption.
+//! calls that undefined; real programs do it. Where the arguments arrive all the same
+//! ([`super::passing`]), the call is repaired; a wrong number of them is an assumption. Elsewhere
+//! the call is not supported.
 
 use super::Lowerer;
+use super::passing::{Given, arrives};
 use cfa::{
     AddressTaken, CallId, Edge, Expr, ExprId, FunctionId, Location, LocationId, Op, Origin, PlaceId, TypeId,
-    Types, Var, VarId, VarKind,
+    Types, Var, VarId, VarKind, Variadic,
 };
 use source::Span;
 use stdx::{Idx, Interner};
@@ -21,6 +24,9 @@ impl Lowerer {
             let (call_edge, return_edge) = (self.graph.calls[id].call_edge, self.graph.calls[id].return_edge);
             self.graph.edges[call_edge].to = body.entry;
             self.graph.edges[return_edge].from = body.exit;
+            if !self.arguments_arrive(id, types) {
+                self.refuse_call(id, names);
+            }
             if !self.arguments_fit(id) {
                 self.repair_arguments(id, types, names);
             }
@@ -28,6 +34,34 @@ impl Lowerer {
                 self.repair_result(id, types, names);
             }
         }
+    }
+
+    /// Whether the callee finds its parameters where the call puts the arguments. What models of
+    /// the library take was looked at before.
+    fn arguments_arrive(&self, call: CallId, types: &Types) -> bool {
+        let call = &self.graph.calls[call];
+        if self.infos[call.callee].is_model {
+            return true;
+        }
+        let definition = self.signature(call.callee, types);
+        let definition = definition.map_or(Variadic::Unprototyped, |signature| signature.variadic);
+        let params = &self.functions[call.callee].params;
+        call.args.iter().zip(params).all(|(&arg, &param)| {
+            let given = Given { ty: self.exprs.ty(arg), constant: self.exprs.as_const(arg) };
+            given.ty == self.vars[param].ty || arrives(types, given, self.vars[param].ty, definition)
+        })
+    }
+
+    /// Puts something that is not supported before a call.
+    fn refuse_call(&mut self, call: CallId, names: &mut Interner) {
+        let (edge, function) = (self.graph.calls[call].call_edge, self.caller(call));
+        let name = names.text(self.functions[self.graph.calls[call].callee].name);
+        let feature = names.intern(&format!("call of `{name}` with arguments of other types than it takes"));
+        let end = self.graph.locations.push(Location { function });
+        let behind = self.graph.locations.push(Location { function });
+        let Edge { from, span, .. } = self.graph.edges[edge];
+        self.graph.edges[edge].from = behind;
+        self.graph.edges.push(Edge { from, to: end, op: Op::Unsupported { feature }, span });
     }
 
     fn arguments_fit(&self, call: CallId) -> bool {

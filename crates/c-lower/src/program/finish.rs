@@ -6,8 +6,8 @@ use crate::graph::Edges;
 use crate::library::Model;
 use c_sema::hir;
 use cfa::{
-    Assumption, Cfa, Function, FunctionId, FunctionOrigin, Parts, Signature, Type, TypeId, VarId, VarKind,
-    Variadic,
+    Assumption, Cfa, Expr, FloatKind, Function, FunctionId, FunctionOrigin, MachineModel, Parts, Signature,
+    Type, TypeId, Types, VarId, VarKind, Variadic,
 };
 use source::{Diagnostic, Span};
 use stdx::{Idx, Interner};
@@ -32,6 +32,7 @@ impl Lowerer {
         self.retype_statics(&mut program.types);
         let start = self.start_function(&mut program, &mut names, main);
         self.connect_calls(&mut program.types, &mut names);
+        self.note_floats(&program.types);
         let missing = self.missing_bodies(&names);
         if !missing.is_empty() {
             return Err(missing);
@@ -51,6 +52,27 @@ impl Lowerer {
             entry: start,
             assumptions,
         }))
+    }
+
+    /// On x86 without SSE, gcc computes in registers of 80 bits, and rounds when it stores.
+    fn note_floats(&mut self, types: &Types) {
+        let is_narrow = |ty| matches!(types.get(ty), Type::Float(FloatKind::F32 | FloatKind::F64));
+        let is_computed = |id| {
+            is_narrow(self.exprs.ty(id))
+                && match self.exprs.expr(id) {
+                    Expr::Binary(..) => true,
+                    Expr::Const(_)
+                    | Expr::Load(_)
+                    | Expr::AddressOf(_)
+                    | Expr::Function(_)
+                    | Expr::Unary(..)
+                    | Expr::Cast(_) => false,
+                }
+        };
+        if types.machine() == MachineModel::Ilp32 && self.exprs.expr_ids().any(is_computed) {
+            let text = "results of `float` and `double` are rounded to their type, as by gcc's -mfpmath=sse";
+            self.assume(text.to_owned(), Span::NONE);
+        }
     }
 
     fn find_entry(

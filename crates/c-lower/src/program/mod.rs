@@ -6,6 +6,7 @@
 mod calls;
 pub(crate) mod class;
 mod finish;
+mod passing;
 mod pointers;
 mod retype;
 mod run;

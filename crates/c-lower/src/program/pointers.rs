@@ -156,7 +156,7 @@ impl Lowerer {
     }
 
     /// The signature of a function.
-    fn signature<'t>(&self, id: FunctionId, types: &'t Types) -> Option<&'t Signature> {
+    pub(super) fn signature<'t>(&self, id: FunctionId, types: &'t Types) -> Option<&'t Signature> {
         match types.get(self.functions[id].ty) {
             Type::Function(signature) => Some(signature),
             Type::Void

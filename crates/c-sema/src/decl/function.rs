@@ -107,7 +107,7 @@ impl Unit<'_> {
             (Linkage::Internal | Linkage::None, Some(&earlier)) => Fate::Twice(earlier),
             (Linkage::Internal | Linkage::None, None) => Fate::Kept,
         };
-        let text = self.text(name);
+        let text = self.text(name).to_owned();
         let diagnostic = match fate {
             Fate::Kept => {
                 self.el.bodies.insert(function, span);
@@ -124,6 +124,11 @@ impl Unit<'_> {
                 return Ok(false);
             }
             Fate::InlineBeside(at) | Fate::InlineCopy { at, .. } => {
+                if let Fate::InlineBeside(_) = fate {
+                    let text =
+                        format!("the inline definition of `{text}` is not called, the external one is");
+                    self.el.program.assumptions.push((text, span));
+                }
                 let message = format!("the inline definition of `{text}` is ignored");
                 Diagnostic::warning("W0304", span, message).with_related(at, "this definition is used")
             }

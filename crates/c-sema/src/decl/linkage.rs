@@ -114,18 +114,16 @@ impl Unit<'_> {
             let entry = &mut self.el.program.functions[function];
             entry.ty = ty;
             entry.implicit = false;
-        } else if !self.is_seen(name) && (new_has_prototype || !self.same_result(known_ty, ty)) {
-            self.views.push((function, known_ty));
-            self.el.program.functions[function].ty = ty;
+        } else if !self.is_seen(name) {
+            self.view(function, ty);
         }
         Ok(())
     }
 
-    fn same_result(&self, left: TypeId, right: TypeId) -> bool {
-        match (self.types().get(left), self.types().get(right)) {
-            (Type::Function(left), Type::Function(right)) => left.result == right.result,
-            _ => false,
-        }
+    /// Gives a function the type that it has for the rest of this unit.
+    pub(crate) fn view(&mut self, function: FunctionId, ty: TypeId) {
+        let elsewhere = std::mem::replace(&mut self.el.program.functions[function].ty, ty);
+        self.views.push((function, elsewhere));
     }
 
     /// Gives the functions that this unit only saw otherwise the types back that they had before.
@@ -141,7 +139,8 @@ impl Unit<'_> {
         if let Some(feature) = self.el.refusal(name) {
             return Err(self.refuse(feature));
         }
-        if specified.flags.contains(Flags::THREAD_LOCAL) {
+        let is_thread_local = specified.flags.contains(Flags::THREAD_LOCAL);
+        if is_thread_local {
             self.warning("W0307", span, "all threads share this object here");
         }
         if ty.id == TypeId::VOID {
@@ -184,6 +183,9 @@ impl Unit<'_> {
                     align: declared.align(),
                     span,
                 });
+                if is_thread_local {
+                    self.el.thread_locals.insert(global);
+                }
                 if linkage == Linkage::External {
                     self.el.externals.insert(name, Entity::Global(global));
                 }

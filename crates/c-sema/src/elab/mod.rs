@@ -49,8 +49,12 @@ pub struct Elaborator {
     pub(crate) bodies: FxHashMap<FunctionId, Span>,
     /// Where objects were defined with an initialiser.
     pub(crate) initialised: FxHashMap<GlobalId, Span>,
+    /// Tags of earlier units, for library models.
+    pub(crate) earlier_tags: FxHashMap<Symbol, cfa::RecordId>,
     /// Typedef names of earlier units, for library models.
     pub(crate) earlier_typedefs: FxHashMap<Symbol, TypeId>,
+    /// Objects that each thread has for itself.
+    pub(crate) thread_locals: FxHashSet<GlobalId>,
     /// What is known of other units.
     pub(crate) joining: Joining,
     /// How many units were elaborated.
@@ -82,7 +86,9 @@ impl Elaborator {
             definitions: Definitions::default(),
             bodies: FxHashMap::default(),
             initialised: FxHashMap::default(),
+            earlier_tags: FxHashMap::default(),
             earlier_typedefs: FxHashMap::default(),
+            thread_locals: FxHashSet::default(),
             joining: Joining::Alone,
             units: 0,
             flexible: FxHashMap::default(),
@@ -119,9 +125,11 @@ impl Elaborator {
             function_definitions(ast).map(|(name, _)| name).filter(|name| internal.contains(name)).collect();
         let number = self.units;
         self.units += 1;
+        let first_function = self.program.functions.next_index();
         let mut unit = Unit {
             el: self,
             number,
+            first_function,
             ast,
             map,
             names,
@@ -232,6 +240,8 @@ pub(crate) struct Unit<'a> {
     pub(crate) el: &'a mut Elaborator,
     /// The position of the unit among all.
     pub(crate) number: usize,
+    /// The first function that no unit before this one declares.
+    pub(crate) first_function: FunctionId,
     pub(crate) ast: &'a Ast,
     pub(crate) map: &'a SourceMap,
     pub(crate) names: &'a mut Interner,
@@ -302,6 +312,11 @@ impl Unit<'_> {
     /// Keeps the file-scope types for the units that follow.
     fn remember_types(&mut self) {
         let Self { scopes, el, .. } = self;
+        for (symbol, tag) in scopes.tags.file_scope() {
+            if let Tag::Record(record) = tag {
+                el.earlier_tags.insert(symbol, record);
+            }
+        }
         for (symbol, entity) in scopes.ordinary.file_scope() {
             if let Entity::Typedef(ty) = entity {
                 el.earlier_typedefs.insert(symbol, ty.id);

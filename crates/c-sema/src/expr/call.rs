@@ -147,9 +147,14 @@ impl Unit<'_> {
         Stop::Reported
     }
 
-    /// An argument converted to its parameter's type, or promoted beyond the named ones.
+    /// An argument converted to its parameter's type, or promoted beyond the named ones. An old
+    /// definition names parameters, but is no prototype (6.5.2.2p6).
     fn argument(&mut self, signature: &Signature, position: usize, value: ExprId) -> Res<ExprId> {
-        match signature.params.get(position) {
+        let named = match signature.variadic {
+            Variadic::No | Variadic::Yes => signature.params.get(position),
+            Variadic::Unprototyped => None,
+        };
+        match named {
             Some(&param) => {
                 if self.ty(value) == TypeId::VOID {
                     return Err(self.error("E0323", self.span(value), "an argument has no value"));
@@ -191,11 +196,15 @@ impl Unit<'_> {
         if let Some(feature) = self.el.refusal(name) {
             return Err(self.refuse(feature));
         }
-        if self.implicit_warned.insert(name) {
+        let is_first = self.implicit_warned.insert(name);
+        if is_first {
             let message = format!("`{}` is called without a declaration", self.text(name));
             self.warning("W0302", span, message);
         }
-        if let Some(&Entity::Function(function)) = self.el.externals.get(&name) {
+        let external = self.el.externals.get(&name);
+        let earlier = if let Some(&Entity::Function(function)) = external { Some(function) } else { None };
+        // What other units declare is not known here.
+        if let Some(function) = earlier.filter(|&function| !is_first || function >= self.first_function) {
             return Ok(function);
         }
         let known = self.library_type(name);
@@ -205,6 +214,10 @@ impl Unit<'_> {
                 Signature { result: TypeId::INT, params: Box::new([]), variadic: Variadic::Unprototyped };
             self.types_mut().intern(Type::Function(signature))
         });
+        if let Some(function) = earlier {
+            self.view(function, ty);
+            return Ok(function);
+        }
         Ok(self.new_external(name, ty, implicit, span))
     }
 

@@ -85,6 +85,14 @@ impl Unit<'_> {
         self.open_records.push((record, 0));
         let layout = self.members_layout(written, members, attributes);
         self.open_records.pop();
+        if let (Ok(layout), Some(name)) = (&layout, written.tag)
+            && let Some(known) = self.same_tag_of_program(kind, name, layout)
+        {
+            if let Some(binding) = self.scopes.tags.get_mut(name) {
+                binding.meaning = Tag::Record(known);
+            }
+            return Ok(Tag::Record(known));
+        }
         let completed = layout.and_then(|layout| self.complete(record, layout, written.span));
         match (completed, written.tag) {
             (Ok(()), _) => {
@@ -101,6 +109,19 @@ impl Unit<'_> {
             }
             (Err(stop), _) => Err(stop),
         }
+    }
+
+    /// In a library model, a record that the program defines under the same tag, with equal members,
+    /// is the same type. No other type of the model was made of it before.
+    fn same_tag_of_program(&self, kind: RecordKind, name: Symbol, layout: &Layout) -> Option<RecordId> {
+        if self.is_joined() || self.scopes.depth() > 0 {
+            return None;
+        }
+        let record = *self.el.earlier_tags.get(&name)?;
+        let known = self.types().record(record);
+        let is_same =
+            known.kind == kind && known.layout.as_ref().is_some_and(|known| same_layout(known, layout));
+        is_same.then_some(record)
     }
 
     /// The record that a definition with a tag completes.

@@ -22,8 +22,9 @@
 //!
 //! *Enumerations* are their integer types, whatever their constants are (6.2.7p1 asks for more).
 //!
-//! *Library models* in C text are elaborated after the units of the program and are not joined: see
-//! [`Unit::same_typedef_of_earlier_unit`].
+//! *Library models* in C text are elaborated after the units of the program and are not joined. A
+//! record that a model defines under a tag or typedef name of the program is the program's, if it has
+//! the same members: see [`Unit::same_typedef_of_earlier_unit`].
 
 mod alike;
 mod classes;
@@ -119,6 +120,7 @@ impl Elaborator {
         let types = alone.program.types;
         let Joining::Recording(births) = alone.joining else { return Vec::new() };
         let compared = shared::compare(&types, &births, names, &declarations);
+        self.program.assumptions.extend(compared.assumptions);
         let (classes, count) = classes::classes(&types, &births, &compared.wishes);
         let origins = births.iter().zip(classes);
         self.joining = Joining::Planned(Plan {

@@ -21,6 +21,7 @@ pub(super) struct Declaration {
     ty: TypeId,
     span: Span,
     what: What,
+    sharing: Sharing,
 }
 
 /// Objects and functions that are defined with more authority are greater.
@@ -37,6 +38,13 @@ enum What {
     Object(Authority),
 }
 
+/// Whose an object is; linkers keep the two apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sharing {
+    AllThreads,
+    EachThread,
+}
+
 /// What came out.
 pub(super) struct Compared {
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -44,6 +52,8 @@ pub(super) struct Compared {
     pub(super) misfits: FxHashSet<(usize, Symbol)>,
     /// Records of different units that should be one type, since what both declare is made of them.
     pub(super) wishes: Vec<(RecordId, RecordId)>,
+    /// What is taken for granted of functions that are declared otherwise than they are defined.
+    pub(super) assumptions: Vec<(String, Span)>,
 }
 
 /// The external declarations of the unit that was just elaborated, whose functions and objects
@@ -60,10 +70,11 @@ pub(super) fn collect(
             let is_defined = alone.bodies.contains_key(&id);
             let what = What::Function(if is_defined { Authority::Defined } else { Authority::Declared });
             let (name, ty, span) = (function.name, function.ty, function.span);
-            declarations.push(Declaration { name, unit, ty, span, what });
+            let sharing = Sharing::AllThreads;
+            declarations.push(Declaration { name, unit, ty, span, what, sharing });
         }
     }
-    for (_, global) in globals.iter_enumerated().filter(|&(id, _)| id >= first.1) {
+    for (id, global) in globals.iter_enumerated().filter(|&(id, _)| id >= first.1) {
         if global.linkage == Linkage::External {
             let what = What::Object(match global.definition {
                 Definition::Extern => Authority::Declared,
@@ -78,7 +89,12 @@ pub(super) fn collect(
                 }
                 _ => ty,
             };
-            declarations.push(Declaration { name: global.name, unit, ty, span: global.span, what });
+            let sharing = match alone.thread_locals.contains(&id) {
+                true => Sharing::EachThread,
+                false => Sharing::AllThreads,
+            };
+            let (name, span) = (global.name, global.span);
+            declarations.push(Declaration { name, unit, ty, span, what, sharing });
         }
     }
 }
@@ -97,6 +113,7 @@ pub(super) fn compare(
         clashes: FxHashSet::default(),
         misfits: FxHashSet::default(),
         wishes: Vec::new(),
+        assumptions: Vec::new(),
     };
     let mut objects: FxHashMap<Symbol, &Declaration> = FxHashMap::default();
     let mut functions: FxHashMap<Symbol, &Declaration> = FxHashMap::default();
@@ -117,25 +134,44 @@ pub(super) fn compare(
             What::Object(_) => objects.get(&declaration.name),
             What::Function(_) => functions.get(&declaration.name),
         };
-        let Some(&best) = best else { continue };
-        let pairs = alike.pairs(best.ty, declaration.ty);
-        match (best.what, pairs) {
-            (_, Some(pairs)) => compared.wishes.extend(pairs),
-            (What::Object(_), None) => {
-                let is_first = best.unit < declaration.unit;
-                let pair = if is_first { (best, declaration) } else { (declaration, best) };
-                compared.diagnostics.push(disagreement(types, names, pair));
-                compared.clashes.insert(declaration.name);
-            }
-            (What::Function(Authority::Defined), None) => {
-                if !alike.is_callable_as(best.ty, declaration.ty) {
-                    compared.misfits.insert((declaration.unit, declaration.name));
-                }
-            }
-            (What::Function(Authority::Declared | Authority::Tentative), None) => {}
+        if let Some(&best) = best {
+            compare_two((types, names, &alike), best, declaration, &mut compared);
         }
     }
     compared
+}
+
+/// Compares a declaration with the one that has the most authority.
+fn compare_two(
+    (types, names, alike): (&Types, &Interner, &Alike<'_>),
+    best: &Declaration,
+    declaration: &Declaration,
+    compared: &mut Compared,
+) {
+    let pairs = alike.pairs(best.ty, declaration.ty).filter(|_| best.sharing == declaration.sharing);
+    match (best.what, pairs) {
+        (_, Some(pairs)) => compared.wishes.extend(pairs),
+        (What::Object(_), None) => {
+            let is_first = best.unit < declaration.unit;
+            let pair = if is_first { (best, declaration) } else { (declaration, best) };
+            compared.diagnostics.push(disagreement(types, names, pair));
+            compared.clashes.insert(declaration.name);
+        }
+        (What::Function(Authority::Defined), None) => {
+            if alike.is_callable_as(best.ty, declaration.ty) {
+                let name = names.text(best.name);
+                let [defined, declared] =
+                    [best, declaration].map(|one| cfa::dump::type_name(types, names, one.ty));
+                let text = format!(
+                    "`{name}` is declared as `{declared}`, and defined as `{defined}`: arguments and results keep their bits"
+                );
+                compared.assumptions.push((text, declaration.span));
+            } else {
+                compared.misfits.insert((declaration.unit, declaration.name));
+            }
+        }
+        (What::Function(Authority::Declared | Authority::Tentative), None) => {}
+    }
 }
 
 fn disagreement(
@@ -148,7 +184,9 @@ fn disagreement(
     let message = format!("`{name}` is declared as `{new}`, before as `{old}`");
     let diagnostic =
         Diagnostic::error("E0302", after.span, message).with_related(before.span, "the earlier one");
-    if old == new {
+    if before.sharing != after.sharing {
+        diagnostic.with_note("an object is thread-local in all units or in none")
+    } else if old == new {
         diagnostic.with_note("types of two units are one type only if their members are the same")
     } else {
         diagnostic

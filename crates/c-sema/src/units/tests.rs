@@ -1,6 +1,6 @@
 //! Types of two units: the same, different, compatible; and what units declare differently.
 
-use crate::testing::{check_messages, check_program, elaborate};
+use crate::testing::{check_messages, check_program, elaborate, elaborate_with_models};
 use cfa::MachineModel;
 use expect_test::{Expect, expect};
 use stdx::Idx;
@@ -152,6 +152,19 @@ fn opaque_records_of_three_units() {
 }
 
 #[test]
+fn models_use_the_records_of_the_program() {
+    let model = "struct time { long s, n; }; void get(struct time *t) { t->s = 1; }";
+    for (unit, records) in [
+        ("struct time { long s, n; }; void get(struct time *);", 1),
+        ("struct time { int s, n; }; void get(struct time *);", 2),
+    ] {
+        let outcome = elaborate_with_models(MachineModel::Lp64, &[unit, model], 1);
+        let is_complete = |record: &&cfa::Record| record.layout.is_some();
+        assert_eq!(outcome.program.types.records().iter().filter(is_complete).count(), records, "{unit}");
+    }
+}
+
+#[test]
 fn objects_have_one_type() {
     check_messages(
         &[
@@ -186,6 +199,28 @@ fn objects_have_one_type() {
               a.c:1:136: the earlier one
             c.c:1:13: error E0302: `i` is declared as `long`, before as `float` `i`
               b.c:1:82: the earlier one
+        "#]],
+    );
+}
+
+#[test]
+fn objects_are_of_all_threads_or_of_each() {
+    check_messages(
+        &[
+            "extern int a; int b; extern _Thread_local int c;",
+            "_Thread_local int a; extern _Thread_local int b; _Thread_local int c;",
+        ],
+        expect![[r#"
+            b.c:1:19: error E0302: `a` is declared as `int`, before as `int` `a`
+              a.c:1:12: the earlier one
+              an object is thread-local in all units or in none
+            b.c:1:47: error E0302: `b` is declared as `int`, before as `int` `b`
+              a.c:1:19: the earlier one
+              an object is thread-local in all units or in none
+            a.c:1:47: warning W0307: all threads share this object here `c`
+            b.c:1:19: warning W0307: all threads share this object here `a`
+            b.c:1:47: warning W0307: all threads share this object here `b`
+            b.c:1:68: warning W0307: all threads share this object here `c`
         "#]],
     );
 }

@@ -4,7 +4,7 @@ use super::Outcome;
 use super::run::Basis;
 use algorithms::Outcome as Answer;
 use algorithms::counterexample::{Confirmation, Execution, confirm};
-use cfa::{Assumption, BinaryOp, Cfa, EdgeId, Expr, Op, Place, UnaryOp};
+use cfa::{AllocStorage, Assumption, BinaryOp, Cfa, EdgeId, Expr, Op, Place, UnaryOp};
 use cpa::Context;
 use cpa::specification::{Observed, UNSUPPORTED};
 use formula::{Arithmetic, Encoder, Encoding, Logic, Overflow};
@@ -34,7 +34,7 @@ pub(super) fn conclude(
         Answer::False(path) => {
             let confirmation =
                 confirmed.map_or_else(|| replay(cx, logic, observed, &path), Confirmation::Confirmed);
-            found(confirmation)
+            found(cx.cfa, confirmation)
         }
     };
     // Whatever an interrupted part says, the reason is that it was interrupted.
@@ -86,7 +86,7 @@ fn proved(cx: &Context<'_>, logic: Logic<'_>) -> Outcome {
     outcome
 }
 
-fn found(confirmation: Confirmation) -> Outcome {
+fn found(cfa: &Cfa, confirmation: Confirmation) -> Outcome {
     match confirmation {
         Confirmation::Confirmed(Execution { violation, steps, rests_on, arguments }) => {
             let verdict = Verdict::False(violation.property);
@@ -94,7 +94,11 @@ fn found(confirmation: Confirmation) -> Outcome {
                 text: format!("the path goes on behind undefined behaviour: {what}"),
                 span,
             });
-            let assumptions = assumptions.into_iter().collect();
+            let mut assumptions: Vec<Assumption> = assumptions.into_iter().collect();
+            if may_fill_stack(cfa) {
+                let text = "memory for automatic variables does not run out".to_owned();
+                assumptions.push(Assumption { text, span: Span::NONE });
+            }
             Outcome {
                 verdict,
                 violation: violation.message,
@@ -143,6 +147,21 @@ fn may_miss(cfa: &Cfa) -> bool {
         Place::Index(_, index) => cfa.exprs.as_const(index).is_none(),
         Place::Var(_) | Place::Field(..) => false,
     })
+}
+
+/// Bytes of one variable that count as many: systems give a program a stack of a few megabytes.
+const LARGE: u64 = 1 << 20;
+
+/// Whether an execution may need more stack than there is: by recursion, by objects of variable
+/// size, or by large ones. A proof does not care, since such an execution ends.
+fn may_fill_stack(cfa: &Cfa) -> bool {
+    let calls = cfa.structure().calls();
+    let is_large =
+        |var: &cfa::Var| var.function.is_some() && cfa.types.size(var.ty).is_some_and(|size| size >= LARGE);
+    let is_on_stack = |edge: &cfa::Edge| matches!(edge.op, Op::Allocate { storage: AllocStorage::Stack, .. });
+    cfa.functions.indices().any(|function| calls.is_recursive(function))
+        || cfa.vars.iter().any(is_large)
+        || cfa.edges.iter().any(is_on_stack)
 }
 
 /// Whether the program has a signed operation whose result may not fit.

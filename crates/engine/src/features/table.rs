@@ -101,6 +101,12 @@ pub const FEATURES: &[Feature] = &[
         Body("const int *p = 0; int x = _Generic(p, int *: 1, const int *: 2);"),
     ),
     row("6.5.2.1", "array subscripts", Full, Body("int a[3]; a[1] = 2; 2[a] = a[1];")),
+    row(
+        "6.5.2.2",
+        "call of `f` with arguments of other types than it takes",
+        Unsupported,
+        Units("void f(double d) {}", "void f(); void g(void) { f(1); }"),
+    ),
     row("6.5.2.2", "calls", Full, Unit("int id(int x) { return x; } int use(void) { return id(1); }")),
     row(
         "6.5.2.2",
