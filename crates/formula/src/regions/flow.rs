@@ -266,6 +266,7 @@ impl<'a> Flow<'a> {
     /// `place = value`, both scalars.
     fn assign(&mut self, place: PlaceId, value: Option<Pointer>) {
         self.access(place);
+        self.cut_union(place);
         if let (Some(shape), Some(value)) = (self.places[place], value) {
             self.nodes.store(shape.pointer, value);
         }
@@ -339,6 +340,7 @@ impl<'a> Flow<'a> {
                     self.assign(place, self.values[value]);
                 } else if let Some(to) = self.aggregate(place) {
                     self.pass(to, ty, value);
+                    self.cut_union(place);
                 }
             }
             Op::Zero { place } => {
@@ -415,8 +417,19 @@ impl<'a> Flow<'a> {
         matches!(self.cfa.types.get(ty), Type::Int(_) | Type::Float(_))
     }
 
+    /// What is behind the member of a union that is written changes, too.
+    fn cut_union(&mut self, place: PlaceId) {
+        let Some((behind, size)) = shape::union_rest(self.cfa, place) else { return };
+        let Place::Field(base, _) = self.cfa.exprs.place(place) else { return };
+        if let Some(at) = self.aggregate(base) {
+            self.nodes.cut(at.shifted(behind as i64));
+            self.nodes.cut(at.shifted((behind + size) as i64));
+        }
+    }
+
     /// A place of any type is written as a whole; only a scalar is an access, parts of the rest count where they are used.
     fn touch(&mut self, place: PlaceId) {
+        self.cut_union(place);
         if self.scalar(self.cfa.exprs.place_ty(place)) {
             self.access(place);
         } else if let Some(at) = self.aggregate(place) {

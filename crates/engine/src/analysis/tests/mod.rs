@@ -15,6 +15,7 @@ mod protocols;
 mod solvers;
 mod symbolic;
 mod testing;
+mod unspecified;
 
 use super::sequence::Features;
 use super::*;
