@@ -43,6 +43,15 @@ impl MachineModel {
     pub fn pointer_bits(self) -> u32 {
         self.pointer_size() as u32 * 8
     }
+
+    /// Whether an object of a program may lie at an address. With the linkers and kernels of the
+    /// System V ABI none is in the first 4 MB, in the last page, or, with 64 bits, in the upper half.
+    pub fn may_have_object_at(self, address: u128) -> bool {
+        match self {
+            Self::Ilp32 => (0x40_0000..0xFFFF_F000).contains(&(address & 0xFFFF_FFFF)),
+            Self::Lp64 => (0x40_0000..0x8000_0000_0000).contains(&(address & u128::from(u64::MAX))),
+        }
+    }
 }
 
 /// C's integer types.

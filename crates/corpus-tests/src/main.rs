@@ -4,6 +4,7 @@
 
 use cfa::MachineModel;
 use clap::{Parser, Subcommand};
+use corpus_tests::addresses;
 use corpus_tests::csmith::{self, Plan};
 use corpus_tests::feature_programs::{self, Area};
 use corpus_tests::layout::{self, Outcome, Report};
@@ -83,6 +84,27 @@ enum Command {
         #[arg(long, default_value_t = 5.0)]
         seconds: f64,
     },
+    /// Programs that move addresses do in the interpreter what they do in gcc's binary, and presets
+    /// give the verdict that it shows.
+    Addresses {
+        /// How many programs, by turns for both machine models.
+        #[arg(long, default_value_t = 1000)]
+        count: u64,
+        /// The first seed; even seeds are ILP32, odd ones LP64.
+        #[arg(long, default_value_t = 0)]
+        first_seed: u64,
+        /// Which presets, by commas; `default` is the tool's own choice.
+        #[arg(long, default_value = "default")]
+        presets: String,
+        /// Seconds of wall time for each.
+        #[arg(long, default_value_t = 5.0)]
+        seconds: f64,
+    },
+    /// Writes the task of a seed of `addresses` to standard output.
+    ShowAddresses {
+        /// The seed.
+        seed: u64,
+    },
     /// Writes the units of a seed's task of `pairs` to standard output.
     ShowPairs {
         /// The seed.
@@ -154,8 +176,25 @@ fn main() -> io::Result<ExitCode> {
         }
         Command::Pairs { count, first_seed, presets, seconds } => {
             let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-            run_pairs(first_seed..first_seed + count, &presets, time)?
+            let make = |seed| pairs::linked(seed, csmith::machine_of(seed));
+            run_compared(first_seed..first_seed + count, &presets, time, make)?
         }
+        Command::Addresses { count, first_seed, presets, seconds } => {
+            let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+            let make = |seed| addresses::moved(seed, csmith::machine_of(seed));
+            run_compared(first_seed..first_seed + count, &presets, time, make)?
+        }
+        Command::ShowAddresses { seed } => match addresses::moved(seed, csmith::machine_of(seed))? {
+            Ok(moved) => {
+                let task = moved.task();
+                print!("/* {} */\n{}", if task.holds { "true" } else { "false" }, task.text);
+                true
+            }
+            Err(problem) => {
+                println!("{problem}");
+                false
+            }
+        },
         Command::ShowPairs { seed } => match pairs::linked(seed, csmith::machine_of(seed))? {
             Ok(linked) => {
                 let verdict = if linked.holds() { "true" } else { "false" };
@@ -284,19 +323,59 @@ fn run_verdicts(seeds: Range<u64>, presets: &str, time: Duration) -> io::Result<
     Ok(passed)
 }
 
-fn run_pairs(seeds: Range<u64>, presets: &str, time: Duration) -> io::Result<bool> {
+/// A random program with what gcc's binary says of it.
+trait Compared {
+    fn holds(&self) -> bool;
+    fn difference(&self) -> Option<String>;
+    fn judge(&self, name: &str, time: Duration) -> Judged;
+}
+
+impl Compared for pairs::Linked {
+    fn holds(&self) -> bool {
+        self.holds()
+    }
+
+    fn difference(&self) -> Option<String> {
+        self.difference()
+    }
+
+    fn judge(&self, name: &str, time: Duration) -> Judged {
+        self.judge(name, time)
+    }
+}
+
+impl Compared for addresses::Moved {
+    fn holds(&self) -> bool {
+        self.task().holds
+    }
+
+    fn difference(&self) -> Option<String> {
+        self.difference()
+    }
+
+    fn judge(&self, name: &str, time: Duration) -> Judged {
+        self.judge(name, time)
+    }
+}
+
+fn run_compared<T: Compared>(
+    seeds: Range<u64>,
+    presets: &str,
+    time: Duration,
+    make: impl Fn(u64) -> io::Result<Result<T, String>>,
+) -> io::Result<bool> {
     let (mut passed, mut same, mut different) = (true, 0, 0);
     let mut counts: BTreeMap<&str, [u32; 4]> = BTreeMap::new();
     for seed in seeds {
-        let linked = match pairs::linked(seed, csmith::machine_of(seed))? {
-            Ok(linked) => linked,
+        let made = match make(seed)? {
+            Ok(made) => made,
             Err(problem) => {
                 passed = false;
                 println!("seed {seed}: the generator is wrong: {problem}");
                 continue;
             }
         };
-        match linked.difference() {
+        match made.difference() {
             None => same += 1,
             Some(difference) => {
                 passed = false;
@@ -305,8 +384,8 @@ fn run_pairs(seeds: Range<u64>, presets: &str, time: Duration) -> io::Result<boo
             }
         }
         for name in presets.split(',').filter(|name| !name.is_empty()) {
-            let place = match linked.judge(name, time) {
-                Judged::Right if linked.holds() => 0,
+            let place = match made.judge(name, time) {
+                Judged::Right if made.holds() => 0,
                 Judged::Right => 1,
                 Judged::Undecided(_) => 2,
                 Judged::Wrong(how) => {

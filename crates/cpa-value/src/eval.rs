@@ -40,7 +40,7 @@ impl Domain<'_> {
     fn eval_node(&mut self, state: State, frame: u32, id: ExprId) -> Option<Value> {
         let exprs = &self.cfa.exprs;
         match exprs.expr(id) {
-            Expr::Const(bits) => Some(Value::Bits(exprs.bits(bits))),
+            Expr::Const(bits) => self.number(exprs.ty(id), exprs.bits(bits)),
             Expr::Load(place) => self.load(state, frame, place),
             Expr::AddressOf(place) => match self.locate(state, frame, place) {
                 Where::At(object, bits) if bits % 8 == 0 => Some(Value::Address(object, bits / 8)),
@@ -181,10 +181,20 @@ impl Domain<'_> {
         Some(Value::Bits(cfa::canonical(&self.cfa.types, ty, elements as u128)))
     }
 
+    /// A number as a value of a type. Which object is at an address is another in each layout.
+    fn number(&self, ty: TypeId, bits: u128) -> Option<Value> {
+        let types = &self.cfa.types;
+        let is_open = types.pointee(ty).is_some() && types.machine().may_have_object_at(bits);
+        (!is_open).then_some(Value::Bits(bits))
+    }
+
     pub(crate) fn cast(&self, from: TypeId, to: TypeId, value: Value) -> Option<Value> {
         let types = &self.cfa.types;
         match value {
-            Value::Bits(bits) => cfa::value::cast(types, from, to, bits).ok().map(Value::Bits),
+            Value::Bits(bits) => {
+                let bits = cfa::value::cast(types, from, to, bits).ok()?;
+                self.number(to, bits)
+            }
             Value::Address(object, offset) if to == TypeId::BOOL => {
                 self.is_near(object, offset).then_some(Value::truth(true))
             }

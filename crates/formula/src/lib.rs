@@ -37,6 +37,7 @@ pub use encoder::{Assumption, Encoder, Key, NoKey, Unsupported};
 pub use encoding::{Arithmetic, Branches, Encoding, Environment, Memory, Overflow, Propagation, Quantifiers};
 pub use logic::Logic;
 pub use path::{CallStack, Frames, PathFormula, SingleActivation, Used};
+pub use regions::shape::union_rest;
 pub use regions::{AliasClass, Aliasing, Content, Form, Owner, Region, RegionId, Sign};
 pub use ssa::{Difference, SsaMap, Values, VariableId};
 pub use trace::{Chosen, ChosenValue, Replay, Trace};

@@ -6,7 +6,7 @@ use super::formatter::Formatter;
 use super::memory::AddressSpace;
 use crate::{
     AddressTaken, ArrayLen, BinaryOp, Cfa, EdgeId, Expr, ExprId, FunctionId, IntKind, LocationId, Op, Place,
-    PlaceId, Side, StaticInit, Type, TypeId, UnaryOp, VarId, VarKind,
+    PlaceId, RecordKind, Side, StaticInit, Type, TypeId, UnaryOp, VarId, VarKind,
 };
 use stdx::{Idx, IndexVec};
 
@@ -147,6 +147,9 @@ pub(super) struct PlaceCode {
     pub(super) offset: u64,
     pub(super) indices: (u32, u32),
     pub(super) shaped: Shaped,
+    /// Whether it is a member of a union that is larger: what is stored there leaves the rest
+    /// unspecified (6.2.6.1p7).
+    pub(super) leaves_rest: bool,
 }
 
 /// What to do at a location.
@@ -394,14 +397,18 @@ impl<'a> Program<'a> {
                     VarHome::Register(home) => Root::Register(home),
                     VarHome::Object { .. } => Root::Object(var),
                 };
-                PlaceCode { root, offset: 0, indices: (0, 0), shaped }
+                PlaceCode { root, offset: 0, indices: (0, 0), shaped, leaves_rest: false }
             }
             Place::Deref(pointer) => {
-                PlaceCode { root: Root::Deref(pointer), offset: 0, indices: (0, 0), shaped }
+                let root = Root::Deref(pointer);
+                PlaceCode { root, offset: 0, indices: (0, 0), shaped, leaves_rest: false }
             }
             Place::Field(base, field) => {
                 let code = self.places[base];
                 let Some(record) = exprs.place_record(types, base) else { return code };
+                let leaves_rest = types.record(record).kind == RecordKind::Union
+                    && types.size(ty) < types.size(exprs.place_ty(base));
+                let code = PlaceCode { leaves_rest, ..code };
                 let Some(field) = types.fields(record).get(field as usize) else { return code };
                 match field.bits {
                     None => PlaceCode { offset: code.offset.wrapping_add(field.offset), shaped, ..code },
@@ -414,7 +421,7 @@ impl<'a> Program<'a> {
                 }
             }
             Place::Index(base, index) => {
-                let code = self.places[base];
+                let code = PlaceCode { leaves_rest: false, ..self.places[base] };
                 let stride = types.size(ty).unwrap_or(0);
                 match exprs.as_const(index) {
                     Some(bits) => {

@@ -189,7 +189,8 @@ impl Machine<'_, '_> {
                     None => ChoiceOrigin::Uninitialised,
                 };
                 let bits = self.choose_for(place, ty, origin)?;
-                self.memory.store_wide(at, bits);
+                // Bytes that have a value keep it.
+                let bits = self.memory.complete(at, bits);
                 self.note_argument(at, bits);
                 Ok(())
             }
@@ -204,6 +205,7 @@ impl Machine<'_, '_> {
             self.registers[position] = Cell { bits: value.bits as u64, provenance: value.provenance };
             return Ok(());
         }
+        self.is_open |= code.leaves_rest;
         match code.shaped {
             Shaped::Small { size } => {
                 let at = self.reach(&code, u64::from(size), Mode::Write)?;
@@ -272,6 +274,7 @@ impl Machine<'_, '_> {
             Class::Aggregate => {
                 let from = self.aggregate(value)?;
                 let to = self.whole(place, Mode::Write)?;
+                self.is_open |= self.program.places[place].leaves_rest;
                 self.memory.copy(to, from);
                 Ok(())
             }

@@ -14,7 +14,7 @@ use crate::eval::Where;
 use crate::map::EMPTY;
 use crate::memory::CellId;
 use crate::value::Value;
-use cfa::{AllocContent, CallId, EdgeId, Expr, ExprId, Op, PlaceId, StaticInit, VarId, VarKind};
+use cfa::{AllocContent, CallId, EdgeId, Expr, ExprId, Op, Place, PlaceId, StaticInit, VarId, VarKind};
 
 impl Domain<'_> {
     /// The states behind an edge; `None` if there is none.
@@ -77,7 +77,25 @@ impl Domain<'_> {
         let Expr::Load(source) = self.cfa.exprs.expr(value) else { return self.forget(state, frame, place) };
         let from = self.locate(state, frame, source);
         let to = self.locate(state, frame, place);
-        self.copy_place(state, place, to, from)
+        let state = self.copy_place(state, place, to, from);
+        self.leave_rest(state, frame, place)
+    }
+
+    /// What is stored in a member of a union leaves the bytes behind it unspecified (6.2.6.1p7).
+    fn leave_rest(&mut self, state: State, frame: u32, place: PlaceId) -> State {
+        let Some((behind, size)) = formula::union_rest(self.cfa, place) else { return state };
+        let Place::Field(base, _) = self.cfa.exprs.place(place) else { return state };
+        match self.locate(state, frame, base) {
+            Where::At(object, start) => match u64::try_from(start) {
+                Ok(start) => {
+                    let start = start.saturating_add(behind.saturating_mul(8));
+                    self.forget_range(state, object, start, start.saturating_add(size.saturating_mul(8)))
+                }
+                Err(_) => self.forget_object(state, object),
+            },
+            // The write forgot what it may have been to.
+            Where::In(_) | Where::Anywhere => state,
+        }
     }
 
     /// Writes a scalar place; `None` is any value.
@@ -85,7 +103,8 @@ impl Domain<'_> {
         match self.cell_of(state, frame, place) {
             Ok(cell) => {
                 let value = value.and_then(|value| self.stored(place, cell, value));
-                self.put(state, cell, value)
+                let state = self.put(state, cell, value);
+                self.leave_rest(state, frame, place)
             }
             Err(at) => self.forget_at(state, place, at),
         }

@@ -7,8 +7,9 @@ use super::Tracked;
 use super::cells::Versions;
 use super::memory::{Part, Raw};
 use super::step::{Made, Step};
+use crate::regions::shape::union_rest;
 use crate::regions::{Content, Form, MANY_CELLS, MAX_CELLS, Owner, Pointer, RegionId};
-use cfa::{ExprId, PlaceId, VarId};
+use cfa::{ExprId, Place, PlaceId, VarId};
 use smt::{CoreOp, Sort, TermId};
 
 /// More cells than this are not made any one by one.
@@ -269,6 +270,23 @@ impl Step<'_, '_> {
             self.fill_region(to, id, extent, filling)?;
         }
         Ok(())
+    }
+
+    /// What is stored in a member of a union leaves the bytes behind it unspecified (6.2.6.1p7). An
+    /// execution keeps them, as gcc does.
+    pub(super) fn leave_rest(&mut self, place: PlaceId) -> Made<()> {
+        let cfa = self.encoder.cfa;
+        let Some((behind, size)) = union_rest(cfa, place).filter(|_| self.recording.is_none()) else {
+            return Ok(());
+        };
+        let Place::Field(base, _) = cfa.exprs.place(place) else { return Ok(()) };
+        let Some(whole) = self.spot_of_place(base)? else { return Ok(()) };
+        let address = match whole.address {
+            Some(address) => Some(self.plus(address, behind as i64)?),
+            None => None,
+        };
+        let pointer = self.normal(whole.pointer.shifted(behind as i64));
+        self.fill(&Spot { pointer, address, ..whole }, Extent::Known(size), Filling::Any)
     }
 
     /// Fills the bytes of one region.

@@ -46,7 +46,10 @@ impl Step<'_, '_> {
         }
         let cfa = self.encoder.cfa;
         match cfa.exprs.expr(id) {
-            Expr::Const(bits) => self.constant(cfa.exprs.bits(bits), self.ty(id)),
+            Expr::Const(bits) => {
+                let value = self.constant(cfa.exprs.bits(bits), self.ty(id))?;
+                self.as_pointer(id, value)
+            }
             Expr::Load(place) => self.load(place),
             Expr::AddressOf(place) => self.address(place),
             Expr::Function(function) => self.address_constant(Addresses::function(function)),
@@ -57,7 +60,8 @@ impl Step<'_, '_> {
             Expr::Binary(op, left, right) => self.binary(op, left, right),
             Expr::Cast(operand) => {
                 let value = self.value(operand)?;
-                self.cast(self.ty(operand), self.ty(id), value)
+                let value = self.cast(self.ty(operand), self.ty(id), value)?;
+                self.as_pointer(id, value)
             }
         }
     }

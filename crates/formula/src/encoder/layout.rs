@@ -10,15 +10,26 @@
 //! *Not covered:* the order of two pointers, which C defines inside of one object only (6.5.8p5), and what is asked of a pointer that was made of a number computed from addresses; both are listed as assumptions. An index that was
 //! itself computed from addresses. That the end of an object may be the start of another (6.5.9p6): here it never is.
 //!
+//! In the other direction, a number that does not come from addresses is that of another object in each layout. Where it is made a pointer that may point to an
+//! object of the program by [`crate::regions::exposed`], the pointer is any, unless no object lies at such numbers at all.
+//!
 //! Replays are executed in the one layout that the interpreter has, so where a path is encoded for a replay the numbers are those of that layout.
 
-use super::step::Step;
+use super::step::{Made, Step};
+use crate::regions::exposed::{is_literal_address, makes_pointer};
 use crate::regions::{Pointer, RegionId, Regions, shape};
-use cfa::{BinaryOp, Cfa, Expr, ExprId, Op, PlaceId, StaticInit, Type, UnaryOp, VarId, VarKind};
+use cfa::{
+    BinaryOp, Cfa, Expr, ExprId, MachineModel, Op, PlaceId, StaticInit, Type, UnaryOp, VarId, VarKind,
+};
+use smt::{CoreOp, TermId};
 use stdx::{Idx, IndexVec};
 
 /// What is lost by that.
 pub(super) const ANY_NUMBER: &str = "what is computed from an address as a number has any value";
+
+/// What is lost where a number that is no address becomes a pointer.
+const ANY_OBJECT: &str =
+    "a number that is made a pointer may be the address of any object whose address is known";
 
 /// How a number depends on the layout.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -330,7 +341,47 @@ fn is_last_address(cfa: &Cfa, bits: u128) -> bool {
     bits == (1u128 << cfa.types.machine().pointer_bits()) - 1 || bits == u128::MAX
 }
 
+impl Layout {
+    /// Whether an expression makes a pointer of a number that does not come from addresses.
+    fn is_made_of_number(&self, cfa: &Cfa, id: ExprId) -> bool {
+        if shape::constant(cfa, id).is_some() {
+            return is_literal_address(cfa, id);
+        }
+        match cfa.exprs.expr(id) {
+            Expr::Cast(operand) => makes_pointer(cfa, id) && self.of_expr(operand) == Dependence::Free,
+            Expr::Const(_)
+            | Expr::Load(_)
+            | Expr::AddressOf(_)
+            | Expr::Function(_)
+            | Expr::Unary(..)
+            | Expr::Binary(..) => false,
+        }
+    }
+}
+
 impl Step<'_, '_> {
+    /// The pointer that a number becomes. Which object lies at a number is another in each layout, so it may be any that
+    /// is exposed. Where no object is exposed, nobody can tell, and the number is kept.
+    pub(super) fn as_pointer(&mut self, id: ExprId, value: TermId) -> Made {
+        let cfa = self.encoder.cfa;
+        let is_open = self.recording.is_none()
+            && self.encoder.layout.is_made_of_number(cfa, id)
+            && self.encoder.regions.may_be_object(id);
+        if !is_open {
+            return Ok(value);
+        }
+        self.lose(ANY_OBJECT);
+        let (low, high) = match cfa.types.machine() {
+            MachineModel::Ilp32 => (0x40_0000, 0xFFFF_EFFF),
+            MachineModel::Lp64 => (0x40_0000, 0x7FFF_FFFF_FFFF),
+        };
+        let (low, high) = (self.address_constant(low)?, self.address_constant(high)?);
+        let inside = [self.at_most(low, value)?, self.at_most(value, high)?];
+        let inside = self.core(CoreOp::And, &inside)?;
+        let other = self.any_of(self.ty(id))?;
+        self.ite(inside, other, value)
+    }
+
     /// Whether an expression has any value, because its own would be of one layout only. A replay has the layout of the interpreter.
     pub(super) fn is_of_layout(&self, id: ExprId) -> bool {
         self.recording.is_none() && self.encoder.layout.is_any(self.encoder.cfa, id)

@@ -207,6 +207,11 @@ impl Step<'_, '_> {
 
     /// `place = value`, both scalars.
     pub(super) fn assign(&mut self, place: PlaceId, value: TermId) -> Made<()> {
+        self.assign_part(place, value)?;
+        self.leave_rest(place)
+    }
+
+    fn assign_part(&mut self, place: PlaceId, value: TermId) -> Made<()> {
         let Some(part) = self.part(place)? else { return Ok(()) };
         let ty = self.encoder.cfa.exprs.place_ty(place);
         let Some((first, width, _)) = bit_field(self.encoder.cfa, place).as_ref().and_then(bit_extent) else {
@@ -260,6 +265,7 @@ impl Step<'_, '_> {
             let raw = self.as_raw(new, self.region(part.region).content);
             let value = self.typed(ty, raw)?;
             self.restrict(ty, value)?;
+            self.leave_rest(place)?;
             return Ok(value);
         }
         let value = self.any_of(ty)?;

@@ -97,10 +97,11 @@ impl Step<'_, '_> {
         };
         let (to, from) = (self.spot_of_place(place)?, self.spot_of_place(source)?);
         match (to, from) {
-            (Some(to), Some(from)) => self.copy(&to, &from, self.size_of(ty)),
-            (Some(to), None) => self.fill(&to, self.size_of(ty), Filling::Any),
-            (None, _) => Ok(()),
+            (Some(to), Some(from)) => self.copy(&to, &from, self.size_of(ty))?,
+            (Some(to), None) => self.fill(&to, self.size_of(ty), Filling::Any)?,
+            (None, _) => {}
         }
+        self.leave_rest(place)
     }
 
     fn zero(&mut self, place: PlaceId) -> Made<()> {

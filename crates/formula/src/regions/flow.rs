@@ -6,12 +6,13 @@
 //! is known of it modulo the steps it was moved by.
 //!
 //! **Assumed:** an index stays inside the outermost array that it indexes, where that is a member of a record (6.5.6p8; the interpreter
-//! checks against the whole object only), except in the last array of a record, which programs use as a flexible one. Addresses do not
-//! flow through control (an address found by comparing numbers). What functions without body return, and what the environment chooses,
-//! points to what was handed to such functions, or to nothing of the program.
+//! checks against the whole object only), except in the last array of a record, which programs use as a flexible one. What
+//! functions without body return, and what the environment chooses, points to what was handed to such functions, to what is
+//! exposed ([`super::exposed`]: addresses whose numbers flow where this analysis does not follow), or to nothing of the program.
 
+use super::exposed::{is_literal_address, makes_pointer};
 use super::nodes::{FAR, Group, Nodes, Object, Pointer, gcd};
-use super::shape::{PlaceShape, Range, scalar_access};
+use super::shape::{self, PlaceShape, Range, scalar_access};
 use crate::encoding::Environment;
 use cfa::{
     ArrayLen, BinaryOp, CallId, Cfa, EdgeId, Expr, ExprId, FunctionOrigin, HaltKind, Op, Place, PlaceId,
@@ -22,7 +23,7 @@ use stdx::IndexVec;
 
 /// A node of an expression.
 #[derive(Clone, Copy)]
-enum Part {
+pub(super) enum Part {
     Expr(ExprId),
     Place(PlaceId),
 }
@@ -42,7 +43,7 @@ pub(crate) struct Flow<'a> {
     /// What operations use, operands first.
     order: Vec<Part>,
     /// Pointers that nothing is known of point to the environment.
-    is_closing: bool,
+    pub(super) is_closing: bool,
 }
 
 impl<'a> Flow<'a> {
@@ -76,13 +77,16 @@ impl<'a> Flow<'a> {
         loop {
             self.nodes.changed = false;
             for position in 0..self.order.len() {
-                match self.order[position] {
+                let part = self.order[position];
+                match part {
                     Part::Expr(id) => self.values[id] = self.value(id),
                     Part::Place(id) => self.places[id] = self.shape(id),
                 }
+                self.reveal(part);
             }
             for edge in self.cfa.edges.indices() {
                 self.operation(edge);
+                self.reveal_in(&self.cfa.edges[edge].op);
             }
             for var in self.cfa.vars.indices() {
                 self.initial(var);
@@ -142,6 +146,7 @@ impl<'a> Flow<'a> {
     fn value(&mut self, id: ExprId) -> Option<Pointer> {
         let cfa = self.cfa;
         match cfa.exprs.expr(id) {
+            Expr::Const(_) | Expr::Cast(_) if is_literal_address(cfa, id) => Some(self.unknown),
             Expr::Const(_) | Expr::Function(_) => None,
             Expr::Load(place) if self.scalar(cfa.exprs.ty(id)) => self.access(place),
             Expr::Load(_) => None,
@@ -157,7 +162,10 @@ impl<'a> Flow<'a> {
                 self.nodes.fold(value, 1);
                 Some(value)
             }
-            Expr::Cast(operand) => self.values[operand],
+            Expr::Cast(operand) => {
+                let is_made = self.is_closing && makes_pointer(cfa, id) && shape::constant(cfa, id).is_none();
+                self.values[operand].or(is_made.then_some(self.unknown))
+            }
             Expr::Binary(op, left, right) => self.binary(op, left, right),
         }
     }
@@ -198,11 +206,7 @@ impl<'a> Flow<'a> {
         let cfa = self.cfa;
         match cfa.exprs.place(id) {
             Place::Var(var) => Some(PlaceShape::at(self.vars[var])),
-            Place::Deref(pointer) => {
-                let known = self.values[pointer];
-                let pointer = if self.is_closing { known.or(Some(self.unknown)) } else { known };
-                pointer.map(PlaceShape::at)
-            }
+            Place::Deref(pointer) => self.target(pointer).map(PlaceShape::at),
             Place::Field(base, field) => {
                 let shape = self.places[base]?;
                 let record = cfa.exprs.place_record(&cfa.types, base)?;
@@ -262,6 +266,7 @@ impl<'a> Flow<'a> {
     /// `place = value`, both scalars.
     fn assign(&mut self, place: PlaceId, value: Option<Pointer>) {
         self.access(place);
+        self.cut_union(place);
         if let (Some(shape), Some(value)) = (self.places[place], value) {
             self.nodes.store(shape.pointer, value);
         }
@@ -314,7 +319,7 @@ impl<'a> Flow<'a> {
     /// The value of an argument or a result goes to a variable or place of its type.
     fn pass(&mut self, to: Pointer, ty: TypeId, from: ExprId) {
         if self.scalar(ty) {
-            let (size, kind) = super::shape::scalar_size(&self.cfa.types, ty);
+            let (size, kind) = shape::scalar_size(&self.cfa.types, ty);
             self.nodes.access(to, Group::single(0, size, kind));
             if let Some(value) = self.values[from] {
                 self.nodes.store(to, value);
@@ -335,6 +340,7 @@ impl<'a> Flow<'a> {
                     self.assign(place, self.values[value]);
                 } else if let Some(to) = self.aggregate(place) {
                     self.pass(to, ty, value);
+                    self.cut_union(place);
                 }
             }
             Op::Zero { place } => {
@@ -373,12 +379,12 @@ impl<'a> Flow<'a> {
                 self.assign(place, Some(site));
             }
             Op::MemoryCopy { target, source, size, .. } => {
-                if let (Some(target), Some(source)) = (self.values[target], self.values[source]) {
+                if let (Some(target), Some(source)) = (self.target(target), self.target(source)) {
                     self.copy(target, source, self.constant_size(size));
                 }
             }
             Op::MemorySet { target, size, .. } => {
-                if let Some(target) = self.values[target] {
+                if let Some(target) = self.target(target) {
                     self.nodes.cut(target);
                     if let Some(size) = self.constant_size(size) {
                         self.nodes.cut(target.shifted(size as i64));
@@ -411,8 +417,19 @@ impl<'a> Flow<'a> {
         matches!(self.cfa.types.get(ty), Type::Int(_) | Type::Float(_))
     }
 
+    /// What is behind the member of a union that is written changes, too.
+    fn cut_union(&mut self, place: PlaceId) {
+        let Some((behind, size)) = shape::union_rest(self.cfa, place) else { return };
+        let Place::Field(base, _) = self.cfa.exprs.place(place) else { return };
+        if let Some(at) = self.aggregate(base) {
+            self.nodes.cut(at.shifted(behind as i64));
+            self.nodes.cut(at.shifted((behind + size) as i64));
+        }
+    }
+
     /// A place of any type is written as a whole; only a scalar is an access, parts of the rest count where they are used.
     fn touch(&mut self, place: PlaceId) {
+        self.cut_union(place);
         if self.scalar(self.cfa.exprs.place_ty(place)) {
             self.access(place);
         } else if let Some(at) = self.aggregate(place) {
@@ -491,7 +508,7 @@ impl<'a> Flow<'a> {
         let ty = self.cfa.vars[result].ty;
         let from = self.vars[result];
         if self.scalar(ty) {
-            let (size, kind) = super::shape::scalar_size(&self.cfa.types, ty);
+            let (size, kind) = shape::scalar_size(&self.cfa.types, ty);
             let value = self.nodes.access(from, Group::single(0, size, kind));
             self.assign(place, value);
         } else if let Some(to) = self.aggregate(place) {

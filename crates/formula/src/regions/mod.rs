@@ -12,6 +12,7 @@
 //! What is written and never read needs no region at all.
 
 mod aliasing;
+pub(crate) mod exposed;
 mod flow;
 mod names;
 pub(crate) mod nodes;
@@ -21,7 +22,7 @@ pub(crate) mod uses;
 
 use crate::encoding::Environment;
 pub use aliasing::{AliasClass, Aliasing};
-use cfa::{AddressTaken, Cfa, EdgeId, ExprId, FloatKind, PlaceId, StaticInit, VarId, VarKind};
+use cfa::{AddressTaken, Cfa, EdgeId, ExprId, FloatKind, Op, PlaceId, StaticInit, VarId, VarKind};
 use flow::Flow;
 pub(crate) use names::variable as variable_name;
 pub(crate) use nodes::Pointer;
@@ -119,6 +120,8 @@ pub(crate) struct Regions {
     moduli: FxHashMap<NodeId, u64>,
     /// Nodes that have string literals.
     literals: FxHashSet<NodeId>,
+    /// Nodes that have objects of the program.
+    populated: FxHashSet<NodeId>,
     variables: IndexVec<RegionId, Vec<(VarId, i64)>>,
 }
 
@@ -144,6 +147,7 @@ impl Regions {
             largest: FxHashMap::default(),
             moduli: FxHashMap::default(),
             literals: FxHashSet::default(),
+            populated: FxHashSet::default(),
             variables: IndexVec::new(),
         };
         for (id, node) in flow.nodes.roots() {
@@ -174,6 +178,9 @@ impl Regions {
         if node.objects.iter().any(|&(object, _)| is_literal(cfa, object)) {
             self.literals.insert(id);
         }
+        if node.objects.iter().any(|&(object, _)| object != Object::Unknown) {
+            self.populated.insert(id);
+        }
         self.largest.insert(id, largest);
         self.moduli.insert(id, node.modulus);
     }
@@ -187,6 +194,19 @@ impl Regions {
         }
         for id in flow.values.indices() {
             self.values[id] = flow.values[id].map(|pointer| flow.nodes.find(pointer));
+        }
+        // Nobody knows where these lead; accesses by `*` have the same in their places.
+        let unknown = flow.nodes.find(flow.unknown);
+        for edge in &cfa.edges {
+            let (Op::MemoryCopy { target, source, .. } | Op::MemorySet { target, value: source, .. }) =
+                edge.op
+            else {
+                continue;
+            };
+            let is_copy = matches!(edge.op, Op::MemoryCopy { .. });
+            for id in std::iter::once(target).chain(is_copy.then_some(source)) {
+                self.values[id] = self.values[id].or(Some(unknown));
+            }
         }
         let mut pointers: Vec<(PlaceId, Pointer)> = flow
             .places
@@ -231,6 +251,11 @@ impl Regions {
     /// Whether the value of an expression may be the address of a string literal.
     pub(crate) fn may_be_literal(&self, expr: ExprId) -> bool {
         self.value_of(expr).is_some_and(|pointer| self.literals.contains(&pointer.node))
+    }
+
+    /// Whether the value of an expression may point to an object of the program.
+    pub(crate) fn may_be_object(&self, expr: ExprId) -> bool {
+        self.value_of(expr).is_some_and(|pointer| self.populated.contains(&pointer.node))
     }
 
     /// Where a variable is.
@@ -311,9 +336,7 @@ fn variables(node: &Node) -> Vec<(VarId, i64)> {
 
 fn site_size(cfa: &Cfa, edge: EdgeId) -> Option<u64> {
     match cfa.edges[edge].op {
-        cfa::Op::Allocate { size, .. } => {
-            shape::constant(cfa, size).and_then(|size| u64::try_from(size).ok())
-        }
+        Op::Allocate { size, .. } => shape::constant(cfa, size).and_then(|size| u64::try_from(size).ok()),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! How places and types look to the analysis of regions: offsets, ranges and sizes in bytes.
 
 use super::nodes::{FAR, Group, Kind, Pointer, Sign};
-use cfa::{Cfa, Expr, ExprId, Field, FloatKind, Place, PlaceId, Type, TypeId, Types};
+use cfa::{Cfa, Expr, ExprId, Field, FloatKind, Place, PlaceId, RecordKind, Type, TypeId, Types};
 
 /// Where a place is.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +68,23 @@ pub(crate) fn bit_extent(field: &Field) -> Option<(u32, u32, u64)> {
     let bits = field.bits?;
     let first = (bits.start % 8) as u32;
     Some((first, bits.width, u64::from((first + bits.width).div_ceil(8))))
+}
+
+/// The bytes of a union behind the member that a place is: where they begin, and how many they are. A
+/// value that is stored in the member leaves them unspecified (6.2.6.1p7).
+pub fn union_rest(cfa: &Cfa, place: PlaceId) -> Option<(u64, u64)> {
+    let Place::Field(base, _) = cfa.exprs.place(place) else { return None };
+    let record = cfa.exprs.place_record(&cfa.types, base)?;
+    match cfa.types.record(record).kind {
+        RecordKind::Struct => return None,
+        RecordKind::Union => {}
+    }
+    let size = match bit_field(cfa, place).as_ref().and_then(bit_extent) {
+        Some((_, _, size)) => size,
+        None => cfa.types.size(cfa.exprs.place_ty(place))?,
+    };
+    let rest = cfa.types.size(cfa.exprs.place_ty(base))?.checked_sub(size)?;
+    (rest > 0).then_some((size, rest))
 }
 
 /// The access to a scalar place, relative to its pointer; `None` if the place is no scalar.

@@ -81,6 +81,7 @@ impl Flow<'_> {
             Expr::Unary(_, operand) => {
                 let value = self.static_value(operand)?;
                 self.nodes.fold(value, 1);
+                self.expose(Some(value));
                 Some(value)
             }
             Expr::Binary(BinaryOp::PtrAdd, left, right) => {
@@ -97,6 +98,7 @@ impl Flow<'_> {
             Expr::Binary(_, left, right) => {
                 let value = self.static_value(left).or(self.static_value(right))?;
                 self.nodes.fold(value, 1);
+                self.expose(Some(value));
                 Some(value)
             }
         }

@@ -1,5 +1,6 @@
 //! Verdicts of every preset on small programs. A program's verdict does not depend on the preset, except that a preset may not know.
 
+mod addresses;
 mod assertions;
 mod bounded;
 mod cells;
@@ -14,6 +15,7 @@ mod protocols;
 mod solvers;
 mod symbolic;
 mod testing;
+mod unspecified;
 
 use super::sequence::Features;
 use super::*;
