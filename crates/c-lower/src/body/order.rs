@@ -11,25 +11,17 @@
 //! to right, which is an assumption.
 
 use super::{BodyLowerer, List};
-use crate::order::{Deeds, Effects};
-use c_sema::hir::{Body, Builtin, Callee, ExprId, ExprKind, Initialiser, LocalId, StmtId, StmtKind};
-use cfa::{Op, Origin, TypeId, VarKind};
+use crate::order::{Deeds, Effects, Object};
+use c_sema::hir::{Body, Builtin, Callee, ExprId, ExprKind, Initialiser, StmtId, StmtKind};
+use cfa::{Op, Origin, Type, TypeId, VarKind};
 use rustc_hash::FxHashMap;
 use source::Span;
 use std::rc::Rc;
-use stdx::Symbol;
-
-/// An object that is accessed by its name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Object {
-    Local(LocalId),
-    Static(Symbol),
-}
 
 /// What the evaluation of an operand does.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Operand {
-    effects: Effects<Object>,
+    effects: Effects,
     calls: bool,
     /// Whether it has labels, which cannot stand in two places.
     is_fixed: bool,
@@ -216,6 +208,7 @@ impl BodyLowerer<'_> {
             let exposed = |object: &Object| match *object {
                 Object::Local(local) => self.body.locals[local].address_taken,
                 Object::Static(name) => self.lo.summaries.is_exposed(name),
+                Object::Member(_) => true,
             };
             let conflicts = one.effects.conflicts(&two.effects, exposed);
             return if conflicts { Conflict::Order } else { Conflict::None };
@@ -304,9 +297,7 @@ impl BodyLowerer<'_> {
                 self.lo.summaries.through_pointer().clone()
             }
         };
-        found.effects.reads.extend(effects.reads.iter().map(|&name| Object::Static(name)));
-        found.effects.writes.extend(effects.writes.iter().map(|&name| Object::Static(name)));
-        found.effects.deeds.add(effects.deeds);
+        found.effects.include(&effects);
     }
 
     fn collect_place(&self, place: ExprId, how: Use, found: &mut Operand) {
@@ -323,14 +314,9 @@ impl BodyLowerer<'_> {
             ExprKind::Global(global) => object(Object::Static(self.program.globals[global].name)),
             ExprKind::Deref(pointer) => {
                 self.collect(pointer, found);
-                found.effects.deeds.add(match how {
-                    Use::Read => Deeds::READS_MEMORY,
-                    Use::Write => Deeds::WRITES_MEMORY,
-                    Use::Update => Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY),
-                    Use::Address => Deeds::default(),
-                });
+                self.collect_memory(how, found);
             }
-            ExprKind::Member(base, _) => self.collect_place(base, how, found),
+            ExprKind::Member(base, field) => self.collect_member(base, field, how, found),
             ExprKind::Index(base, index) => {
                 self.collect_place(base, how, found);
                 self.collect(index, found);
@@ -360,6 +346,63 @@ impl BodyLowerer<'_> {
             | ExprKind::Builtin(..)
             | ExprKind::StmtExpr(..)
             | ExprKind::SizeofVla(_) => self.collect(place, found),
+        }
+    }
+
+    fn collect_memory(&self, how: Use, found: &mut Operand) {
+        found.effects.deeds.add(match how {
+            Use::Read => Deeds::READS_MEMORY,
+            Use::Write => Deeds::WRITES_MEMORY,
+            Use::Update => Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY),
+            Use::Address => Deeds::default(),
+        });
+    }
+
+    /// A member: of a variable, with that as a whole, or through a pointer, by its name.
+    fn collect_member(&self, base: ExprId, field: u32, how: Use, found: &mut Operand) {
+        let record = match *self.types().get(self.body.exprs[base].ty) {
+            Type::Record(record) => Some(record),
+            Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Array(..)
+            | Type::Function(_) => None,
+        };
+        let fields = record.map_or(&[][..], |record| self.types().fields(record));
+        match fields.get(field as usize).and_then(|field| field.name) {
+            // Pointers do not lead to it.
+            _ if self.is_hidden(base) => {}
+            Some(name) if self.lo.summaries.is_united(name) => self.collect_memory(how, found),
+            Some(name) => {
+                if matches!(how, Use::Read | Use::Update) {
+                    found.effects.reads.insert(Object::Member(name));
+                }
+                if matches!(how, Use::Write | Use::Update) {
+                    found.effects.writes.insert(Object::Member(name));
+                }
+            }
+            None => {}
+        }
+        match self.body.exprs[base].kind {
+            // What lies around the member is not accessed.
+            ExprKind::Deref(pointer) => self.collect(pointer, found),
+            _ => self.collect_place(base, how, found),
+        }
+    }
+
+    /// Whether a place is part of a variable that no pointer leads to.
+    fn is_hidden(&self, place: ExprId) -> bool {
+        let mut at = place;
+        loop {
+            match self.body.exprs[at].kind {
+                ExprKind::Local(local) => return !self.body.locals[local].address_taken,
+                ExprKind::Global(global) => {
+                    return !self.lo.summaries.is_exposed(self.program.globals[global].name);
+                }
+                ExprKind::Member(base, _) | ExprKind::Index(base, _) => at = base,
+                _ => return false,
+            }
         }
     }
 

@@ -6,39 +6,46 @@
 //! module finds out where that may be, so that lowering makes a choice of orders there and nowhere else.
 //!
 //! What a called function does is needed before its body is lowered, so it is taken from the syntax tree
-//! of the whole program at the beginning ([`summary`]): static objects by their name, and everything that
-//! pointers reach as one. What an operand does itself comes from the typed tree ([`crate::body`]).
+//! of the whole program at the beginning ([`summary`]): static objects by their name, what pointers reach
+//! by the name of the member, and everything else as one. What an operand does itself comes from the typed tree ([`crate::body`]).
 //!
 //! *Effects that count* are reads and writes of objects, and, of functions that a property asks about,
 //! calls beside something that may not come back: `f() + g()` calls an error function in `g` only if `f`
 //! returns. Output, input and chosen values are in no order that a property could see, nor are the
 //! addresses of new objects.
 //!
-//! *Where we differ:* two names of one object, for instance a static local and a variable at file scope
+//! *Where we differ:* two members of different names never share memory unless a union has one of them: a
+//! pointer that was cast to another structure would be undefined (6.5p7). Two names of one object, for instance a static local and a variable at file scope
 //! that are called alike, are one here, which only finds more conflicts.
 
 mod summary;
 
 pub(crate) use summary::Summaries;
 
+use c_sema::hir::LocalId;
 use rustc_hash::FxHashSet;
 use stdx::Symbol;
 
 /// What the evaluation of something may do, as far as others can tell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Effects<Object: std::hash::Hash + Eq = Symbol> {
-    /// Objects that are read by name.
+#[derive(Clone, Default, Debug, PartialEq, Eq)]
+pub(crate) struct Effects {
+    /// What is read by a name.
     pub(crate) reads: FxHashSet<Object>,
-    /// Objects that are written by name.
+    /// What is written by a name.
     pub(crate) writes: FxHashSet<Object>,
     /// What happens beside that.
     pub(crate) deeds: Deeds,
 }
 
-impl<Object: std::hash::Hash + Eq> Default for Effects<Object> {
-    fn default() -> Self {
-        Self { reads: FxHashSet::default(), writes: FxHashSet::default(), deeds: Deeds::default() }
-    }
+/// What is accessed by a name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Object {
+    /// A variable of the activation that asks.
+    Local(LocalId),
+    /// An object of static storage.
+    Static(Symbol),
+    /// Any member of this name that no union has, of any object.
+    Member(Symbol),
 }
 
 /// Effects that have no object.
@@ -46,9 +53,9 @@ impl<Object: std::hash::Hash + Eq> Default for Effects<Object> {
 pub(crate) struct Deeds(u8);
 
 impl Deeds {
-    /// Something is read through a pointer.
+    /// Something is read through a pointer, and not as a member that has a name.
     pub(crate) const READS_MEMORY: Self = Self(1);
-    /// Something is written through a pointer.
+    /// The same of writes.
     pub(crate) const WRITES_MEMORY: Self = Self(2);
     /// A function is called that a property asks about, or an assertion may fail.
     pub(crate) const ASKED: Self = Self(4);
@@ -73,7 +80,7 @@ impl Deeds {
     }
 }
 
-impl<Object: std::hash::Hash + Eq + Copy> Effects<Object> {
+impl Effects {
     /// Adds those of another one; whether any is new.
     pub(crate) fn include(&mut self, other: &Self) -> bool {
         let before = (self.reads.len(), self.writes.len());

@@ -1,10 +1,10 @@
 //! What each function of the program may do, with what it calls, by the syntax trees of all units.
 
-use super::{Deeds, Effects};
+use super::{Deeds, Effects, Object};
 use crate::library;
 use c_syntax::ast::{
-    Ast, DeclarationId, Derived, ExprId, ExprKind, Init, InitId, Item, Parameters, SpecifiersId, StmtId,
-    StmtKind, Storage, TypeSpec, UnaryOp,
+    Ast, DeclarationId, Derived, ExprId, ExprKind, Init, InitId, Item, Parameters, RecordId, RecordKind,
+    SpecifiersId, StmtId, StmtKind, Storage, TypeSpec, UnaryOp,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use stdx::{Interner, Symbol};
@@ -17,6 +17,7 @@ pub(crate) struct Summaries {
     through_pointer: Effects,
     /// Static objects that pointers may reach.
     exposed: FxHashSet<Symbol>,
+    united: FxHashSet<Symbol>,
 }
 
 /// What one function does itself.
@@ -35,6 +36,8 @@ struct Names {
     arrays: FxHashSet<Symbol>,
     /// Objects, members and parameters that are something else.
     others: FxHashSet<Symbol>,
+    /// Members of unions, and of structures without a name in them.
+    united: FxHashSet<Symbol>,
     /// Names that are used otherwise than to call them.
     taken: FxHashSet<Symbol>,
     exposed: FxHashSet<Symbol>,
@@ -89,8 +92,8 @@ impl Summaries {
                 }
             }
         }
-        let Names { functions, taken, exposed, .. } = known;
-        let mut summaries = Self { functions: FxHashMap::default(), exposed, ..Self::default() };
+        let Names { functions, taken, exposed, united, .. } = known;
+        let mut summaries = Self { exposed, united, ..Self::default() };
         for &name in functions.iter().chain(owns.values().flat_map(|own| &own.calls)) {
             let effects = match owns.get(&name) {
                 Some(own) => own.effects.clone(),
@@ -148,6 +151,11 @@ impl Summaries {
         &self.through_pointer
     }
 
+    /// Whether a member of this name shares memory with others.
+    pub(crate) fn is_united(&self, name: Symbol) -> bool {
+        self.united.contains(&name)
+    }
+
     /// Whether pointers may reach a static object.
     pub(crate) fn is_exposed(&self, name: Symbol) -> bool {
         self.exposed.contains(&name)
@@ -197,12 +205,32 @@ impl Names {
         for declaration in ast.declarations.indices() {
             self.arrays_of(ast, declaration);
         }
+        for record in ast.records.indices() {
+            if ast.records[record].kind == RecordKind::Union {
+                self.unite(ast, record);
+            }
+        }
         for param in &ast.pools.params {
             self.others.extend(ast.declarators[param.declarator].name);
         }
         for member in &ast.pools.members {
             if let Some(declarator) = member.declarator {
                 self.array(ast, member.specifiers, declarator);
+            }
+        }
+    }
+
+    fn unite(&mut self, ast: &Ast, record: RecordId) {
+        let mut open = vec![record];
+        while let Some(record) = open.pop() {
+            let Some(members) = ast.records[record].members else { continue };
+            for member in ast.member_list(members) {
+                let name = member.declarator.and_then(|declarator| ast.declarators[declarator].name);
+                match (name, ast.specifiers[member.specifiers].ty) {
+                    (Some(name), _) => _ = self.united.insert(name),
+                    (None, TypeSpec::Record(inner)) => open.push(inner),
+                    (None, _) => {}
+                }
             }
         }
     }
@@ -275,18 +303,31 @@ impl Walk<'_> {
             return;
         }
         match how {
-            Use::Read => _ = self.own.effects.reads.insert(name),
-            Use::Write => _ = self.own.effects.writes.insert(name),
-            Use::Update => {
-                self.own.effects.reads.insert(name);
-                self.own.effects.writes.insert(name);
-            }
+            Use::Read | Use::Write | Use::Update => self.object(Object::Static(name), how),
             Use::Address => {
                 self.known.exposed.insert(name);
             }
         }
         if self.known.functions.contains(&name) {
             self.known.taken.insert(name);
+        }
+    }
+
+    fn object(&mut self, object: Object, how: Use) {
+        if matches!(how, Use::Read | Use::Update) {
+            self.own.effects.reads.insert(object);
+        }
+        if matches!(how, Use::Write | Use::Update) {
+            self.own.effects.writes.insert(object);
+        }
+    }
+
+    /// A member; one of a union is memory as any other.
+    fn member(&mut self, member: Symbol, how: Use) {
+        if self.known.united.contains(&member) {
+            self.memory(how);
+        } else {
+            self.object(Object::Member(member), how);
         }
     }
 
@@ -315,10 +356,12 @@ impl Walk<'_> {
                     self.expr(base, Use::Address);
                 }
                 self.expr(base, how);
+                self.member(member, how);
             }
-            ExprKind::Arrow(base, _) => {
+            ExprKind::Arrow(base, member) => {
+                let decays = how == Use::Read && self.known.is_array(member);
                 self.expr(base, Use::Read);
-                self.memory(how);
+                self.member(member, if decays { Use::Address } else { how });
             }
             ExprKind::Unary(op, operand) => self.unary(op, operand, how),
             ExprKind::Binary(_, left, right) => self.exprs(&[left, right]),
@@ -384,7 +427,14 @@ impl Walk<'_> {
     fn element(&mut self, base: ExprId, how: Use) {
         match self.ast.exprs[base].kind {
             ExprKind::Ident(name) if self.known.is_array(name) => self.name(name, how),
-            ExprKind::Member(record, member) if self.known.is_array(member) => self.expr(record, how),
+            ExprKind::Member(record, member) if self.known.is_array(member) => {
+                self.expr(record, how);
+                self.member(member, how);
+            }
+            ExprKind::Arrow(record, member) if self.known.is_array(member) => {
+                self.expr(record, Use::Read);
+                self.member(member, how);
+            }
             ExprKind::Index(array, index) => {
                 self.expr(index, Use::Read);
                 self.element(array, how);
@@ -403,7 +453,7 @@ impl Walk<'_> {
                 self.own.calls.insert(name);
                 if !text_known {
                     // Never declared, or a variable that holds a function.
-                    self.own.effects.reads.insert(name);
+                    self.own.effects.reads.insert(Object::Static(name));
                     self.own.calls_pointer = true;
                 }
             }

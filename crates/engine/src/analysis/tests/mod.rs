@@ -1,6 +1,7 @@
 //! Verdicts of every preset on small programs. A program's verdict does not depend on the preset, except that a preset may not know.
 
 mod assertions;
+mod beside;
 mod bounded;
 mod cells;
 mod combinations;
