@@ -5,9 +5,9 @@
 //! [`cfa`] has: pure expressions and edges with one effect each.
 //! *Not its purpose:* types and conversions (`c-sema` has made them explicit) and any analysis.
 //!
-//! **Order of evaluation.** Strictly from left to right, one of the orders that C allows. A left operand that reads
-//! memory is saved to a temporary where what follows may change memory; a program whose result depends on an
-//! unspecified order is checked for this one only.
+//! **Order of evaluation.** From left to right, one of the orders that C allows; where another order may give
+//! something else ([`order`]), an execution chooses one. A left operand that reads memory is saved to a temporary where what
+//! follows may change memory.
 //!
 //! **What is assumed** is said in [`cfa::Cfa::assumptions`]: undefined functions, models that simplify, assembler.
 //!
@@ -17,10 +17,11 @@
 mod body;
 mod graph;
 mod library;
+mod order;
 mod program;
 
 #[cfg(test)]
 mod tests;
 
 pub use library::{ModelSummary, models};
-pub use program::{Assertions, LowerOptions, Lowered, lower};
+pub use program::{Assertions, LowerOptions, Lowered, Outside, VolatileReads, lower};

@@ -13,6 +13,7 @@ pub mod expr;
 mod fingerprint;
 pub mod interp;
 mod packed;
+pub mod reuse;
 #[cfg(test)]
 mod sketch;
 pub mod structure;

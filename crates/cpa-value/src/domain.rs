@@ -59,6 +59,8 @@ pub(crate) struct Domain<'a> {
     pub(crate) values: Values,
     pub(crate) memory: Memory,
     aliasing: Aliasing,
+    /// Comparisons that may find an address that is used again.
+    pub(crate) reuse: cfa::reuse::Reuse,
     /// Which functions may be active several times.
     recursive: IndexVec<FunctionId, bool>,
     pub(crate) fixed: IndexVec<PlaceId, Fixed>,
@@ -94,6 +96,7 @@ impl<'a> Domain<'a> {
             values: Values::default(),
             memory: Memory::default(),
             aliasing: Aliasing::of(cfa),
+            reuse: cfa::reuse::Reuse::of(cfa),
             recursive: cfa.functions.indices().map(|function| calls.is_recursive(function)).collect(),
             fixed: IndexVec::from_elem(Fixed::NotAsked, n_places),
             objects: IndexVec::from_elem(None, cfa.vars.len()),

@@ -54,6 +54,9 @@ impl Domain<'_> {
             Expr::Binary(op, left, right) => {
                 let one = self.eval(state, frame, left);
                 let two = self.eval(state, frame, right);
+                if self.may_be_used_again(id, one, two) {
+                    return None;
+                }
                 self.binary(op, (exprs.ty(left), one), (exprs.ty(right), two))
             }
             Expr::Cast(operand) => {
@@ -108,6 +111,12 @@ impl Domain<'_> {
             | BinaryOp::BitOr
             | BinaryOp::BitXor => None,
         }
+    }
+
+    /// Whether a comparison is of different objects of which one may have the address that the other had.
+    pub(crate) fn may_be_used_again(&self, id: ExprId, one: Option<Value>, two: Option<Value>) -> bool {
+        let (Some(Value::Address(one, _)), Some(Value::Address(two, _))) = (one, two) else { return false };
+        one != two && self.reuse.concerns(id)
     }
 
     /// Whether an address is inside its object.

@@ -5,6 +5,7 @@ use cfa::MachineModel;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use engine::plan::Request;
 use engine::preprocess::{Preprocessor, When};
+use engine::{Outside, VolatileReads};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -165,6 +166,14 @@ pub(crate) struct ProgramArgs {
     /// Begin at this function [default: the one that the property names, else main]
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
+    /// What a read of a volatile object gives: what the program wrote last, which the answer lists as an
+    /// assumption, or any value
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    volatile: VolatileChoice,
+    /// An interrupt handler: a function without parameters that may run between any two steps of the
+    /// program; may be repeated
+    #[arg(long, value_name = "FUNCTION")]
+    interrupt: Vec<String>,
     /// C compiler whose `-E` preprocesses programs with directives, perhaps with options: `--cc
     /// "gcc -pthread"` [default: $CC, else cc]
     #[arg(long, value_name = "COMMAND", help_heading = "Preprocessor")]
@@ -174,6 +183,13 @@ pub(crate) struct ProgramArgs {
     /// When to run the preprocessor: `needed` if the text has directives, or the options change it
     #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Preprocessor")]
     cpp: CppChoice,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum VolatileChoice {
+    #[default]
+    Ordinary,
+    Nondet,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -287,7 +303,13 @@ impl ProgramArgs {
             (_, true) => Some(MachineModel::Lp64),
             (false, false) => None,
         };
-        Request { files: self.files.clone(), property: property.cloned(), machine, entry: self.entry.clone() }
+        let volatile = match self.volatile {
+            VolatileChoice::Ordinary => VolatileReads::Ordinary,
+            VolatileChoice::Nondet => VolatileReads::Nondet,
+        };
+        let outside = Outside { volatile, interrupts: self.interrupt.clone() };
+        let (files, entry) = (self.files.clone(), self.entry.clone());
+        Request { files, property: property.cloned(), machine, entry, outside }
     }
 
     /// How to preprocess; else what is wrong with the command.

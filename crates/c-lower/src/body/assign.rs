@@ -65,6 +65,22 @@ impl BodyLowerer<'_> {
     }
 
     pub(super) fn assign_effect(&mut self, place: ExprId, value: ExprId, span: Span) {
+        if self.is_order_open(place, value, false) {
+            self.choose_order(2, span, |lowerer, order| match order {
+                0 => {
+                    let value = lowerer.value(value);
+                    let value = lowerer.save(value, span);
+                    let place = lowerer.place(place);
+                    let value = lowerer.fit(value, lowerer.lo.exprs.place_ty(place));
+                    lowerer.assign(place, value, span);
+                }
+                _ => {
+                    let place = lowerer.place_before(place, value);
+                    lowerer.assign_expr(place, value, span);
+                }
+            });
+            return;
+        }
         let place = self.place_before(place, value);
         self.assign_expr(place, value, span);
     }
@@ -78,6 +94,9 @@ impl BodyLowerer<'_> {
 
     /// `place = value` as a value: the new content of the place.
     pub(super) fn assign_value(&mut self, place: ExprId, value: ExprId, span: Span) -> cfa::ExprId {
+        if self.is_order_open(place, value, false) {
+            self.refuse_order(span);
+        }
         let place = self.place_before(place, value);
         let value = self.value(value);
         let value = self.fit(value, self.lo.exprs.place_ty(place));
@@ -112,13 +131,19 @@ impl BodyLowerer<'_> {
         value: ExprId,
         compute: TypeId,
     ) -> (PlaceId, cfa::ExprId) {
-        let place = self.place_before(place, value);
+        let at = self.place_before(place, value);
         let value = self.value(value);
-        (place, self.combine(op, place, value, compute))
+        let old = self.read(place, at);
+        (at, self.combine(op, at, (old, value), compute))
     }
 
-    fn combine(&mut self, op: BinaryOp, place: PlaceId, value: cfa::ExprId, compute: TypeId) -> cfa::ExprId {
-        let old = self.lo.exprs.load(place);
+    fn combine(
+        &mut self,
+        op: BinaryOp,
+        place: PlaceId,
+        (old, value): (cfa::ExprId, cfa::ExprId),
+        compute: TypeId,
+    ) -> cfa::ExprId {
         let old = if op == BinaryOp::PtrAdd { old } else { self.fit(old, compute) };
         let new = self.operate(op, old, value);
         self.fit(new, self.lo.exprs.place_ty(place))
@@ -126,6 +151,24 @@ impl BodyLowerer<'_> {
 
     /// `place op= value` for its effect.
     pub(super) fn modify(&mut self, op: BinaryOp, place: ExprId, value: ExprId, compute: TypeId, span: Span) {
+        if self.is_order_open(place, value, true) {
+            self.choose_order(2, span, |lowerer, order| match order {
+                0 => {
+                    let at = lowerer.place(place);
+                    let at = lowerer.stable_place(at, span);
+                    let old = lowerer.read(place, at);
+                    let old = lowerer.save(old, span);
+                    let value = lowerer.value(value);
+                    let new = lowerer.combine(op, at, (old, value), compute);
+                    lowerer.assign(at, new, span);
+                }
+                _ => {
+                    let (place, new) = lowerer.updated(op, place, value, compute);
+                    lowerer.assign(place, new, span);
+                }
+            });
+            return;
+        }
         let (place, new) = self.updated(op, place, value, compute);
         self.assign(place, new, span);
     }
@@ -139,6 +182,9 @@ impl BodyLowerer<'_> {
         compute: TypeId,
         span: Span,
     ) -> cfa::ExprId {
+        if self.is_order_open(place, value, true) {
+            self.refuse_order(span);
+        }
         let (place, new) = self.updated(op, place, value, compute);
         self.store_and_read(place, new, span)
     }
@@ -155,13 +201,15 @@ impl BodyLowerer<'_> {
         match fix {
             Fix::Pre => self.compound_value(op, place, value, compute, span),
             Fix::Post => {
-                let place = self.place_before(place, value);
+                let at = self.place_before(place, value);
                 let value = self.value(value);
-                let old = self.lo.exprs.load(place);
-                let old = self.save(old, span);
-                let new = self.combine(op, place, value, compute);
-                self.assign(place, new, span);
-                old
+                let old = self.read(place, at);
+                let saved = self.save(old, span);
+                // As lowering has it: the place is read again, unless a read means something.
+                let again = if self.lo.exprs.load(at) == old { old } else { saved };
+                let new = self.combine(op, at, (again, value), compute);
+                self.assign(at, new, span);
+                saved
             }
         }
     }

@@ -1,19 +1,25 @@
 //! Atomic read-modify-write operations. One thread only: they are sequences of plain reads and writes.
 
 use super::BodyLowerer;
-use c_sema::hir::FetchOp;
+use c_sema::hir::{self, FetchOp};
 use cfa::{BinaryOp, ExprId, Type, TypeId, UnaryOp};
 use source::Span;
 
 impl BodyLowerer<'_> {
     /// `(pointer, value)`: stores the combination and gives the old and the new value.
-    pub(super) fn fetch(&mut self, op: FetchOp, args: &[ExprId], span: Span) -> Option<(ExprId, ExprId)> {
+    pub(super) fn fetch(
+        &mut self,
+        op: FetchOp,
+        written: &[hir::ExprId],
+        args: &[ExprId],
+        span: Span,
+    ) -> Option<(ExprId, ExprId)> {
         let &[pointer, value, ..] = args else { return None };
         let pointer = self.stable(pointer, span);
         let value = self.stable(value, span);
         let place = self.deref(pointer);
         let ty = self.lo.exprs.place_ty(place);
-        let old = self.lo.exprs.load(place);
+        let old = self.read_through(written[0], place);
         let old = self.save(old, span);
         let new = self.combined(op, old, value, ty);
         self.assign(place, new, span);
@@ -44,14 +50,19 @@ impl BodyLowerer<'_> {
     }
 
     /// `(pointer, expected, desired)`: the old value and whether it was replaced.
-    pub(super) fn compare_and_swap(&mut self, args: &[ExprId], span: Span) -> Option<(ExprId, ExprId)> {
+    pub(super) fn compare_and_swap(
+        &mut self,
+        written: &[hir::ExprId],
+        args: &[ExprId],
+        span: Span,
+    ) -> Option<(ExprId, ExprId)> {
         let &[pointer, expected, desired, ..] = args else { return None };
         let pointer = self.stable(pointer, span);
         let expected = self.stable(expected, span);
         let desired = self.stable(desired, span);
         let place = self.deref(pointer);
         let ty = self.lo.exprs.place_ty(place);
-        let old = self.lo.exprs.load(place);
+        let old = self.read_through(written[0], place);
         let old = self.save(old, span);
         let expected = self.fit(expected, ty);
         let (left, right) = (self.promoted(old), self.promoted(expected));

@@ -31,19 +31,19 @@ impl BodyLowerer<'_> {
             (Builtin::MulOverflow, &[..]) => return self.overflow(BinaryOp::Mul, args, ty, span),
             (Builtin::FetchAnd(op), &[..]) => {
                 let values = self.arguments(args);
-                return self.fetch(op, &values, span).map(|(old, _)| self.fit(old, ty));
+                return self.fetch(op, args, &values, span).map(|(old, _)| self.fit(old, ty));
             }
             (Builtin::AndFetch(op), &[..]) => {
                 let values = self.arguments(args);
-                return self.fetch(op, &values, span).map(|(_, new)| self.fit(new, ty));
+                return self.fetch(op, args, &values, span).map(|(_, new)| self.fit(new, ty));
             }
             (Builtin::BoolCompareAndSwap, &[..]) => {
                 let values = self.arguments(args);
-                return self.compare_and_swap(&values, span).map(|(_, swapped)| self.fit(swapped, ty));
+                return self.compare_and_swap(args, &values, span).map(|(_, swapped)| self.fit(swapped, ty));
             }
             (Builtin::ValCompareAndSwap, &[..]) => {
                 let values = self.arguments(args);
-                return self.compare_and_swap(&values, span).map(|(old, _)| self.fit(old, ty));
+                return self.compare_and_swap(args, &values, span).map(|(old, _)| self.fit(old, ty));
             }
             (Builtin::Fence, _) => {
                 self.arguments(args);
@@ -58,6 +58,9 @@ impl BodyLowerer<'_> {
 
     /// Evaluates arguments from left to right.
     pub(super) fn arguments(&mut self, args: &[hir::ExprId]) -> List<ExprId> {
+        if let Some(values) = self.in_any_order(args) {
+            return values;
+        }
         let mut pending = args.iter().rposition(|&arg| self.effects.of(self.body, arg)).unwrap_or(0);
         let mut values = List::with_capacity(args.len());
         for &arg in args {

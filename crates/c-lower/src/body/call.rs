@@ -45,6 +45,9 @@ impl BodyLowerer<'_> {
             Callee::Direct(_) => None,
             Callee::Pointer(pointer) => {
                 let effects = args.iter().any(|&arg| self.effects.of(body, arg));
+                if args.iter().any(|&arg| self.is_in_conflict(pointer, arg)) {
+                    self.refuse_order(span);
+                }
                 let value = self.value(pointer);
                 Some(if effects { self.stable(value, span) } else { value })
             }

@@ -22,11 +22,11 @@ impl BodyLowerer<'_> {
             | ExprKind::Index(..)
             | ExprKind::CompoundLiteral(..) => {
                 let place = self.place(expr);
-                self.lo.exprs.load(place)
+                self.read(expr, place)
             }
             ExprKind::Load(place) => {
-                let place = self.place(place);
-                let value = self.lo.exprs.load(place);
+                let at = self.place(place);
+                let value = self.read(place, at);
                 self.fit(value, ty)
             }
             ExprKind::Const(bits) => self.lo.exprs.constant(bits.get(), ty),
@@ -179,6 +179,9 @@ impl BodyLowerer<'_> {
 
     /// Both operands, the left one first.
     pub(super) fn both(&mut self, left: ExprId, right: ExprId) -> (cfa::ExprId, cfa::ExprId) {
+        if let Some(values) = self.in_any_order(&[left, right]) {
+            return (values[0], values[1]);
+        }
         let span = self.body.exprs[left].span;
         let mut first = self.value(left);
         if self.effects.of(self.body, right) {

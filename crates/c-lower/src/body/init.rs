@@ -16,7 +16,18 @@ impl BodyLowerer<'_> {
             Rest::None => {}
         }
         let body = self.body;
-        for item in init.items.of(&body.pools.init_items) {
+        let items = init.items.of(&body.pools.init_items);
+        let values: Vec<hir::ExprId> = items.iter().map(|item| item.value).collect();
+        if let Some(values) = self.in_any_order(&values) {
+            for (item, value) in items.iter().zip(values) {
+                let part = self.part(place, item);
+                let span = body.exprs[item.value].span;
+                let value = self.fit(value, self.lo.exprs.place_ty(part));
+                self.assign(part, value, span);
+            }
+            return;
+        }
+        for item in items {
             let part = self.part(place, item);
             let span = body.exprs[item.value].span;
             self.assign_expr(part, item.value, span);

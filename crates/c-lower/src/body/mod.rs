@@ -13,15 +13,17 @@ mod effects;
 mod expr;
 mod init;
 mod jumps;
+mod order;
 mod place;
 mod scope;
 mod stmt;
 mod synthetic;
 mod varargs;
 mod vla;
+mod volatile;
 
 pub(crate) use init::static_value;
-pub(crate) use synthetic::{lower_start, wrap_model};
+pub(crate) use synthetic::{Start, lower_ending, lower_interrupts, lower_start, wrap_model};
 
 use crate::graph::{Graph, Loc, Site};
 use crate::program::Lowerer;
@@ -51,6 +53,7 @@ pub(crate) struct BodyLowerer<'a> {
     copies: FxHashMap<Symbol, u32>,
     n_temps: u32,
     effects: effects::Effects,
+    operands: order::Operands,
     scopes: scope::Scopes,
     jumps: jumps::Jumps,
     vlas: FxHashMap<cfa::VlaId, LocalId>,
@@ -130,6 +133,7 @@ impl<'a> BodyLowerer<'a> {
             copies: FxHashMap::default(),
             n_temps: 0,
             effects: effects::Effects::new(body),
+            operands: order::Operands::default(),
             scopes: scope::Scopes::new(body),
             jumps: jumps::Jumps::new(body),
             vlas: body.vlas.iter().copied().collect(),

@@ -83,6 +83,9 @@ impl BodyLowerer<'_> {
         let array = self.body.exprs[base].ty;
         let span = self.body.exprs[base].span;
         let effects = self.effects.of(self.body, index);
+        if self.is_in_conflict(base, index) {
+            self.refuse_order(span);
+        }
         if let Some(element) = self.vla_element(array) {
             let mut address = self.array_address(base);
             if effects {

@@ -88,6 +88,12 @@ impl BodyLowerer<'_> {
                 self.emit_last(Op::Halt(HaltKind::Exit(status)), span);
                 None
             }
+            Intrinsic::Leave(_) => {
+                // Whether anything runs first is known when all of the program is.
+                let status = self.argument(&call, 0, TypeId::INT);
+                self.emit_last(Op::External { function, args: Box::new([status]), place: None }, span);
+                None
+            }
             Intrinsic::Abort => {
                 self.emit_last(Op::Halt(HaltKind::Abort), span);
                 None

@@ -18,6 +18,8 @@
 mod apply;
 mod assert;
 mod ctype;
+mod deeds;
+mod ending;
 mod estimates;
 mod fenv;
 mod gcc;
@@ -33,6 +35,7 @@ mod time;
 mod verifier;
 mod writers;
 
+pub(crate) use deeds::deeds;
 pub(crate) use signature::{Passed, Prototype, declaration};
 
 use cfa::{HaltKind, Overlap, UnaryOp};
@@ -114,7 +117,10 @@ pub(crate) enum Intrinsic {
     Free,
     Copy(Overlap),
     Set,
+    /// `_exit`: the program ends at once.
     Exit,
+    /// `exit`, `quick_exit`: what was registered runs first.
+    Leave(Leaving),
     Abort,
     Assume,
     /// The first argument is an assertion.
@@ -127,6 +133,25 @@ pub(crate) enum Intrinsic {
     ObjectSize,
     /// The first argument (`__builtin_expect`).
     First,
+}
+
+/// Which functions run when the program ends itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Leaving {
+    /// Those of `atexit` and `on_exit`, then destructors.
+    Normally,
+    /// Those of `at_quick_exit`.
+    Quickly,
+}
+
+impl Leaving {
+    /// The function of a model that runs them.
+    pub(crate) fn runner(self) -> &'static str {
+        match self {
+            Self::Normally => "__verdikt_run_handlers",
+            Self::Quickly => "__verdikt_run_quick_handlers",
+        }
+    }
 }
 
 /// What follows an assertion that does not hold.
@@ -171,6 +196,7 @@ pub fn models() -> impl Iterator<Item = ModelSummary> {
 const TABLES: &[&[Entry]] = &[
     assert::TABLE,
     ctype::TABLE,
+    ending::TABLE,
     estimates::FLOATING,
     estimates::OTHERS,
     fenv::TABLE,

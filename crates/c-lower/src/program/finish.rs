@@ -1,7 +1,7 @@
 //! What can only be done when all units and models are known.
 
 use super::{FunctionInfo, Lowerer, Target};
-use crate::body;
+use crate::body::{self, Start};
 use crate::graph::Edges;
 use crate::library::Model;
 use c_sema::hir;
@@ -10,7 +10,7 @@ use cfa::{
     Type, TypeId, Types, VarId, VarKind, Variadic,
 };
 use source::{Diagnostic, Span};
-use stdx::{Idx, Interner};
+use stdx::{Idx, Interner, Symbol};
 
 impl Lowerer {
     /// Completes the program. `entry` is where it starts.
@@ -30,7 +30,25 @@ impl Lowerer {
         self.expand_indirect_calls(&mut program.types, &mut names);
         self.complete_statics(&program, &names);
         self.retype_statics(&mut program.types);
-        let start = self.start_function(&mut program, &mut names, main);
+        let constructors = self.constructors(&program, &mut names);
+        let endings = self.endings(&mut program, &mut names);
+        self.settle_exits(endings);
+        let interrupts = self.interrupts_function(&mut program, &mut names)?;
+        let statics: Vec<VarId> = self
+            .vars
+            .iter_enumerated()
+            .filter(|(_, var)| matches!(var.kind, VarKind::Static(_)))
+            .map(|(id, _)| id)
+            .collect();
+        let handlers = interrupts.as_ref().map(|interrupts| interrupts.function);
+        let start = Start { statics, constructors, interrupts: handlers, main, ending: endings.normally() };
+        let start = self.start_function(&mut program, &mut names, start);
+        if let Some(interrupts) = interrupts {
+            self.add_interrupts(&interrupts);
+        }
+        if !self.diagnostics.is_empty() {
+            return Err(self.diagnostics);
+        }
         self.connect_calls(&mut program.types, &mut names);
         self.note_floats(&program.types);
         let missing = self.missing_bodies(&names);
@@ -75,7 +93,7 @@ impl Lowerer {
         }
     }
 
-    fn find_entry(
+    pub(super) fn find_entry(
         &mut self,
         program: &hir::Program,
         names: &mut Interner,
@@ -103,33 +121,17 @@ impl Lowerer {
         }
     }
 
-    /// The synthetic function that initialises static variables and calls the entry.
-    fn start_function(
-        &mut self,
-        program: &mut hir::Program,
-        names: &mut Interner,
-        main: FunctionId,
-    ) -> FunctionId {
-        let signature = Signature { result: TypeId::VOID, params: Box::default(), variadic: Variadic::No };
-        let ty = program.types.intern(Type::Function(signature));
-        let name = names.intern("$start");
+    /// A function that no text has.
+    pub(super) fn new_synthetic(&mut self, name: Symbol, ty: TypeId, origin: FunctionOrigin) -> FunctionId {
         let (params, result, locals, span) = (Vec::new(), None, Vec::new(), Span::NONE);
-        let origin = FunctionOrigin::Synthetic;
         let id = self.functions.push(Function { name, ty, params, result, locals, body: None, origin, span });
         self.infos.push(FunctionInfo {
             target: Target::Body,
             address_taken: false,
-            noreturn: true,
+            noreturn: false,
             is_model: false,
             entry: None,
         });
-        let statics: Vec<VarId> = self
-            .vars
-            .iter_enumerated()
-            .filter(|(_, var)| matches!(var.kind, VarKind::Static(_)))
-            .map(|(id, _)| id)
-            .collect();
-        body::lower_start(self, program, names, id, main, &statics);
         id
     }
 

@@ -3,20 +3,23 @@
 //! Functions and static variables of the typed tree get a number in the automaton when they are first
 //! referred to, or when their body or initialiser arrives: a driver has thousands of prototypes that nobody uses.
 
+mod beside;
 mod calls;
 pub(crate) mod class;
 mod finish;
+mod interrupts;
 mod passing;
 mod pointers;
 mod retype;
 mod run;
 mod statics;
 
-pub use run::{Assertions, LowerOptions, Lowered, lower};
+pub use run::{Assertions, LowerOptions, Lowered, Outside, VolatileReads, lower};
 
 use crate::body::{self, slot};
 use crate::graph::Edges;
 use crate::library::{self, Entry, Model, ModelText, Prototype};
+use crate::order::Summaries;
 use c_sema::hir;
 use cfa::{
     AddressTaken, Expr, Exprs, Function, FunctionId, FunctionOrigin, Place, PlaceId, Signature, StaticInit,
@@ -82,11 +85,16 @@ pub(crate) struct Lowerer {
     pub(crate) assertions: Assertions,
     /// [`property::assertion::FAILURE`], once it is called.
     failure: Option<FunctionId>,
+    /// What functions do, for the order of operands.
+    pub(crate) summaries: Summaries,
+    pub(crate) volatile: VolatileReads,
+    /// Names of interrupt handlers.
+    interrupts: Vec<String>,
 }
 
 impl Lowerer {
     /// Lowers nothing yet. Calls of the functions with these names will all be seen.
-    pub(crate) fn new(watched: Vec<Symbol>, assertions: Assertions) -> Self {
+    pub(crate) fn new(watched: Vec<Symbol>, summaries: Summaries, options: &LowerOptions) -> Self {
         Self {
             exprs: Exprs::new(),
             vars: IndexVec::new(),
@@ -107,9 +115,17 @@ impl Lowerer {
             reads: Vec::new(),
             place_reads: Vec::new(),
             watched,
-            assertions,
+            assertions: options.assertions,
             failure: None,
+            summaries,
+            volatile: options.outside.volatile,
+            interrupts: options.outside.interrupts.clone(),
         }
+    }
+
+    /// Whether interrupts may come.
+    pub(crate) fn has_interrupts(&self) -> bool {
+        !self.interrupts.is_empty()
     }
 
     /// Whether a property asks about calls of a function.
@@ -249,6 +265,8 @@ impl Lowerer {
         let origin = match entry.map(|entry| &entry.model) {
             Some(Model::Estimate | Model::Computes(_)) => FunctionOrigin::Estimate,
             Some(_) => FunctionOrigin::Library,
+            // A part of a model that calls functions of the program in the name of nobody.
+            None if names.text(declared.name).starts_with(library::PREFIX) => FunctionOrigin::Synthetic,
             None => FunctionOrigin::Program,
         };
         self.functions.push(Function { name, ty, params, result, locals, body, origin, span })

@@ -1,11 +1,12 @@
 //! The stage as a whole: elaborate unit by unit, lower each body at once, add the models that are needed.
 
 use super::Lowerer;
+use crate::order::Summaries;
 use c_sema::Elaborator;
 use c_syntax::ast::Ast;
 use cfa::{Cfa, MachineModel};
 use source::{Diagnostic, Severity, SourceMap};
-use stdx::Interner;
+use stdx::{Interner, Symbol};
 
 /// What lowering has to know.
 #[derive(Clone, Debug)]
@@ -18,6 +19,27 @@ pub struct LowerOptions {
     pub watched: Vec<String>,
     /// What is made of functions that are assertions by their name, and have a body.
     pub assertions: Assertions,
+    /// What happens outside of the program.
+    pub outside: Outside,
+}
+
+/// What happens outside of the program while it runs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outside {
+    /// What a read of a volatile object gives.
+    pub volatile: VolatileReads,
+    /// The functions that run whenever an interrupt comes.
+    pub interrupts: Vec<String>,
+}
+
+/// What a read of a volatile object gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum VolatileReads {
+    /// What the program wrote there last, which is an assumption.
+    #[default]
+    Ordinary,
+    /// Any value of its type.
+    Nondet,
 }
 
 /// What is made of functions of the program that are assertions by their name, such as `__VERIFIER_assert`.
@@ -45,8 +67,9 @@ pub fn lower(map: &mut SourceMap, mut names: Interner, units: Vec<Ast>, options:
     for unit in &units {
         elaborator.announce(unit, &mut names);
     }
-    let watched = options.watched.iter().map(|name| names.intern(name)).collect();
-    let mut lowerer = Lowerer::new(watched, options.assertions);
+    let watched: Vec<Symbol> = options.watched.iter().map(|name| names.intern(name)).collect();
+    let summaries = Summaries::new(&units, &names, &watched);
+    let mut lowerer = Lowerer::new(watched, summaries, options);
     let mut diagnostics = elaborator.join(&units, map, &mut names);
     for unit in units {
         diagnostics.extend(elaborator.unit(&unit, map, &mut names, &mut lowerer));

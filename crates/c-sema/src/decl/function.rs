@@ -6,7 +6,7 @@ use crate::hir::{
     ExprKind, FunctionId, InitItem, Initialiser, Linkage, Local, LocalId, Rest, StmtId, StmtKind,
 };
 use crate::stmt::FunctionState;
-use crate::types::ParamInfo;
+use crate::types::{ParamInfo, Ty};
 use c_syntax::ast::{self, Derived, Parameters};
 use cfa::{Signature, Type, TypeId, Variadic};
 use rustc_hash::FxHashMap;
@@ -51,7 +51,7 @@ impl Unit<'_> {
         // parameters' scope is opened twice, the first time only to learn the type.
         let provisional = self.provisional_type(&specified, definition)?;
         let attributes = specified.attributes;
-        let declared = Declared { name, ty: provisional.into(), specified, attributes, init: None, span };
+        let declared = Declared { name, ty: provisional, specified, attributes, init: None, span };
         let before = match self.scopes.ordinary.at_file_scope(name).map(|known| known.meaning) {
             Some(Entity::Function(function)) => Some(self.el.program.functions[function].ty),
             Some(_) | None => None,
@@ -87,13 +87,13 @@ impl Unit<'_> {
         &mut self,
         specified: &crate::types::Specified,
         definition: &ast::FunctionDef,
-    ) -> Res<TypeId> {
+    ) -> Res<Ty> {
         let span = self.ast.declarators[definition.declarator].span;
         self.scopes.enter();
         let ty = self.definition_type(specified.ty, definition.declarator, &mut Vec::new());
         self.scopes.leave();
-        let ty = ty?.id;
-        match self.types().get(ty) {
+        let ty = ty?;
+        match self.types().get(ty.id) {
             Type::Function(_) => Ok(ty),
             _ => Err(self.error("E0302", span, "this definition is not of a function")),
         }
@@ -111,6 +111,7 @@ impl Unit<'_> {
         let diagnostic = match fate {
             Fate::Kept => {
                 self.el.bodies.insert(function, span);
+                self.own_definitions.insert(span);
                 self.el.program.functions[function].defined = true;
                 return Ok(true);
             }
@@ -162,14 +163,15 @@ impl Unit<'_> {
         params: &mut Vec<ParamInfo>,
     ) -> Res<TypeId> {
         let ast = self.ast;
-        let mut declared: FxHashMap<Symbol, (TypeId, Span)> = FxHashMap::default();
+        let mut declared: FxHashMap<Symbol, (Ty, Span)> = FxHashMap::default();
         for &id in ast.declaration_list(definition.kr_declarations) {
             let declaration = ast.declarations[id];
             let specified = self.specifiers(declaration.specifiers)?;
             for init in ast.init_declarator_list(declaration.declarators) {
                 let declarator = ast.declarators[init.declarator];
-                let ty = self.declarator_type(specified.ty, init.declarator)?.id;
-                let ty = self.adjust_parameter(ty);
+                let ty = self.declarator_type(specified.ty, init.declarator)?;
+                let volatile = self.adjusted_volatility(ty);
+                let ty = Ty { volatile, ..self.adjust_parameter(ty.id).into() };
                 if let Some(name) = declarator.name {
                     declared.insert(name, (ty, declarator.span));
                 }
@@ -177,8 +179,9 @@ impl Unit<'_> {
         }
         let default_span = ast.declarators[definition.declarator].span;
         for &name in ast.symbol_list(names) {
-            let (ty, span) = declared.get(&name).copied().unwrap_or((TypeId::INT, default_span));
-            params.push(ParamInfo { name: Some(name), ty, span, variable: None });
+            let (ty, span) = declared.get(&name).copied().unwrap_or((TypeId::INT.into(), default_span));
+            let Ty { id: ty, volatile, .. } = ty;
+            params.push(ParamInfo { name: Some(name), ty, volatile, span, variable: None });
         }
         let passed = params.iter().map(|param| self.passed_type(param.ty)).collect();
         let result = match self.types().get(ty) {
@@ -266,6 +269,7 @@ impl Unit<'_> {
         } else {
             self.narrowed_parameter(name, ty, passed, span, stmts)?
         };
+        self.note_local(local, param.volatile);
         if param.name.is_some() {
             if matches!(self.scopes.here(name).map(|binding| binding.meaning), Some(Entity::Local(_))) {
                 let message = format!("two parameters are named `{}`", self.text(name));

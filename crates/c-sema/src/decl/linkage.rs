@@ -53,18 +53,16 @@ impl Unit<'_> {
     /// Declares a function, or finds it again.
     pub(crate) fn declare_function(&mut self, declared: &Declared) -> Res<FunctionId> {
         let Declared { name, ty, specified, attributes, span, .. } = *declared;
-        // It would run although nothing calls it, so it cannot be refused only where it is reached.
-        if attributes.constructor {
-            return Err(self.error("E0901", span, "unsupported feature: constructor attribute"));
-        }
         if let Some(feature) = self.el.refusal(name) {
             return Err(self.refuse(feature));
         }
         self.check_weak(declared)?;
+        let volatile = ty.volatile.behind();
         let noreturn = attributes.noreturn || specified.flags.contains(Flags::NORETURN);
         match self.linked(name, specified.storage) {
             (Some(Entity::Function(function)), _) => {
                 self.merge_function(function, ty.id, span)?;
+                self.note_function(function, volatile, &attributes, span);
                 let function_entry = &mut self.el.program.functions[function];
                 function_entry.noreturn |= noreturn;
                 function_entry.weak |= attributes.weak;
@@ -84,6 +82,7 @@ impl Unit<'_> {
                 if linkage == Linkage::External {
                     self.el.externals.insert(name, Entity::Function(function));
                 }
+                self.note_function(function, volatile, &attributes, span);
                 Ok(function)
             }
         }
@@ -162,6 +161,7 @@ impl Unit<'_> {
                     return Err(Stop::Reported);
                 }
                 self.merge_object(global, ty.id, span)?;
+                self.note_global(global, ty.volatile);
                 let entry = &mut self.el.program.globals[global];
                 if entry.definition == Definition::Extern {
                     entry.definition = definition;
@@ -189,6 +189,7 @@ impl Unit<'_> {
                 if linkage == Linkage::External {
                     self.el.externals.insert(name, Entity::Global(global));
                 }
+                self.note_global(global, ty.volatile);
                 Ok(global)
             }
         }

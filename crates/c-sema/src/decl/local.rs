@@ -93,6 +93,7 @@ impl Unit<'_> {
             align: declared.align(),
             span: declared.span,
         });
+        self.note_global(global, declared.ty.volatile);
         self.scopes.declare(declared.name, Entity::Global(global), declared.span);
         if let Some(init) = declared.init {
             self.define_object(global, declared.ty.id, init, declared.span)?;
@@ -124,6 +125,7 @@ impl Unit<'_> {
             align: declared.align(),
             span,
         });
+        self.note_local(local, declared.ty.volatile);
         self.scopes.declare(declared.name, Entity::Local(local), span);
         let declare = self.push_stmt(StmtKind::Declare(local), span);
         let Some(init) = declared.init else {

@@ -1,5 +1,6 @@
 //! Declarations (6.7) at file scope and in blocks.
 
+mod beside;
 mod function;
 mod linkage;
 mod local;
@@ -129,6 +130,7 @@ impl Unit<'_> {
             return Ok(());
         }
         let global = self.declare_object(declared)?;
+        self.note_section(global, declared)?;
         self.bind_at_file_scope(declared.name, Entity::Global(global), declared.span);
         match declared.init {
             Some(init) if !self.gives_way(declared)? => {

@@ -227,13 +227,26 @@ fn a_call_before_any_declaration_means_an_external_function() {
 }
 
 #[test]
-fn attributes_that_call_functions_are_refused() {
+fn attributes_that_call_functions() {
     check_messages(
         &["void init(void) __attribute__((constructor)); __thread int t; void end(int *p);
         void f(void) { int x __attribute__((cleanup(end))) = 1; }"],
         expect![[r#"
-            a.c:1:6: error E0901: unsupported feature: constructor attribute `init`
             a.c:1:60: warning W0307: all threads share this object here `t`
+        "#]],
+    );
+}
+
+#[test]
+fn sections_of_functions() {
+    check_messages(
+        &["void f(void); static void (*p)(void) __attribute__((section(\".ctors\"))) = f;
+        static void (*q)(void) __attribute__((section(\".init_array.low\"))) = f;
+        void g(void) __attribute__((constructor(70000)));"],
+        expect![[r#"
+            a.c:1:29: error E0901: unsupported feature: section .ctors `p`
+            a.c:2:24: error E0901: unsupported feature: section .init_array.low `q`
+            a.c:3:37: error E0324: the priority 70000 is not one of 0 to 65535 `constructor`
         "#]],
     );
 }

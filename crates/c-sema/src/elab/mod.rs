@@ -77,6 +77,8 @@ impl Elaborator {
             functions: IndexVec::new(),
             globals: IndexVec::new(),
             assumptions: Vec::new(),
+            volatile: ProgramVolatiles::default(),
+            beside: Vec::new(),
         };
         Self {
             program,
@@ -147,6 +149,8 @@ impl Elaborator {
             records: vec![None; ast.records.len()],
             enums: vec![None; ast.enums.len()],
             born: vec![0; ast.records.len()],
+            beside: Vec::new(),
+            own_definitions: FxHashSet::default(),
             open_records: Vec::new(),
             defined_records: FxHashMap::default(),
             views: Vec::new(),
@@ -270,6 +274,10 @@ pub(crate) struct Unit<'a> {
     pub(crate) enums: Vec<Option<TypeId>>,
     /// How many records each specifier made, see [`crate::units::Origin`].
     pub(crate) born: Vec<usize>,
+    /// What this unit declares to run beside `main`.
+    pub(crate) beside: Vec<Beside>,
+    /// Where it defines functions that are kept.
+    pub(crate) own_definitions: FxHashSet<Span>,
     /// The records whose members are being elaborated, and how many records were made in each.
     pub(crate) open_records: Vec<(cfa::RecordId, usize)>,
     /// The records that this unit defined, and where. Another unit may have completed them before.
@@ -307,6 +315,7 @@ impl Unit<'_> {
             self.scopes.leave_to(0);
         }
         self.remember_types();
+        self.settle_beside();
     }
 
     /// Keeps the file-scope types for the units that follow.

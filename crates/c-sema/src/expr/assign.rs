@@ -2,7 +2,8 @@
 
 use super::arith::{arithmetic_op, integers_only};
 use crate::elab::{Res, Unit};
-use crate::hir::{ExprId, ExprKind, Fix, InitItem, Initialiser, Local, Rest, Step};
+use crate::hir::{ExprId, ExprKind, Fix, InitItem, Initialiser, Local, Rest, Step, Volatility};
+use crate::types::Ty;
 use c_syntax::ast::{self, UnaryOp};
 use cfa::{BinaryOp, RecordId, RecordKind, Type, TypeId};
 use source::Span;
@@ -170,7 +171,17 @@ impl Unit<'_> {
         } else {
             return Err(self.cast_error(from, to, span));
         };
+        self.note_cast(result, value, ty);
         Ok(self.after(set_lengths, result, span))
+    }
+
+    /// Notes where a type that is written down says `volatile`, also where it says so no longer.
+    fn note_cast(&mut self, result: ExprId, value: ExprId, ty: Ty) {
+        let is_anywhere = !self.el.program.volatile.is_empty() || !self.body.volatile.is_empty();
+        let before = is_anywhere && !Volatility::of(&self.el.program, &self.body, value).value().is_none();
+        if self.is_pointer(ty.id) && (before || !ty.volatile.value().is_none()) {
+            self.body.volatile.casts.insert(result, ty.volatile.value());
+        }
     }
 
     fn cast_error(&mut self, from: TypeId, to: TypeId, span: Span) -> crate::elab::Stop {

@@ -235,6 +235,9 @@ impl Unit<'_> {
             return Err(self.incomplete(ty.id, span));
         }
         let value = self.builtin(Builtin::VaArg, &[place], ty.id, span);
+        if !ty.volatile.is_none() {
+            self.body.volatile.casts.insert(value, ty.volatile.value());
+        }
         Ok(self.after(set_lengths, value, span))
     }
 

@@ -155,7 +155,7 @@ impl Unit<'_> {
         span: Span,
     ) -> Res<ExprId> {
         let (ty, set_lengths) = self.type_name_with_lengths(ty)?;
-        let ty = ty.id;
+        let (ty, volatile) = (ty.id, ty.volatile);
         if self.is_variable(ty) {
             return Err(self.error("E0319", span, "a compound literal cannot have a variable length"));
         }
@@ -170,6 +170,7 @@ impl Unit<'_> {
         let local = self.body.locals.push(Local { name, ty, address_taken: false, align: None, span });
         let (init, ty) = self.initialiser(ty, init)?;
         self.body.locals[local].ty = ty;
+        self.note_local(local, volatile);
         self.declare_in_block(local);
         Ok(self.push(ExprKind::CompoundLiteral(local, init), ty, span))
     }

@@ -104,7 +104,8 @@ impl Unit<'_> {
             ExprKind::Global(global) => self.el.program.globals[global].align,
             _ => None,
         };
-        self.align_of(Ty { id: ty, align: stated.map(|align| u64::from(align.get())) }, span)
+        let align = stated.map(|align| u64::from(align.get()));
+        self.align_of(Ty { align, ..ty.into() }, span)
     }
 
     /// On i386, `_Alignof(long long)` is the alignment inside records, `__alignof__` the preferred one.

@@ -14,6 +14,9 @@
 //! `e == 0`. Conditions (`if`, loops, `&&`, `||`, `?:`) are *scalars* of any type: lowering compares them with zero.
 
 pub mod dump;
+mod volatile;
+
+pub use volatile::{BodyVolatiles, ProgramVolatiles, Volatility};
 
 use cfa::{BinaryOp, Signature, TypeId, Types, UnaryOp, VlaId};
 use source::Span;
@@ -48,6 +51,43 @@ pub struct Program {
     pub globals: IndexVec<GlobalId, Global>,
     /// Shortcuts that elaboration took, with the place they concern.
     pub assumptions: Vec<(String, Span)>,
+    /// What is declared volatile.
+    pub volatile: ProgramVolatiles,
+    /// What runs before and after `main`, in the order of the texts.
+    pub beside: Vec<Beside>,
+}
+
+/// A function that the start of the program calls, or a table of such functions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Beside {
+    /// What it is.
+    pub what: BesideWhat,
+    /// When it runs.
+    pub when: BesideWhen,
+    /// Lower ones run first at the start and last at the end; without one, after all others.
+    pub priority: Option<u16>,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// Who runs beside `main`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BesideWhat {
+    /// A function with the attribute.
+    Function(FunctionId),
+    /// The functions whose addresses an object holds, which lies in a section for them.
+    Table(GlobalId),
+}
+
+/// When something runs beside `main`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum BesideWhen {
+    /// `.preinit_array`: first of all.
+    First,
+    /// `constructor`, `.init_array`: before `main`.
+    Before,
+    /// `destructor`, `.fini_array`: when the program ends.
+    After,
 }
 
 /// A function.
@@ -154,6 +194,8 @@ pub struct Body {
     pub root: Option<StmtId>,
     /// The pools behind the lists.
     pub pools: Pools,
+    /// What is declared volatile.
+    pub volatile: BodyVolatiles,
 }
 
 /// The pools that the lists of a body point into.

@@ -197,10 +197,18 @@ impl Unit<'_> {
         last.ty = array;
         let end = last.offset.saturating_add(bytes).max(size);
         let size = end.div_ceil(align.max(1)).saturating_mul(align.max(1));
+        let n_fields = fields.len() as u32;
         let types = self.types_mut();
         let own = types.declare_record(kind, name);
         types.define_record(own, Layout { fields, size, align });
+        let own_record = own;
         let own = types.intern(Type::Record(own));
+        for field in 0..n_fields {
+            let said = self.el.program.volatile.fields.get(&(record, field)).copied();
+            if let Some(volatile) = said {
+                self.el.program.volatile.fields.insert((own_record, field), volatile);
+            }
+        }
         self.el.flexible.insert(own, ty);
         Ok(own)
     }

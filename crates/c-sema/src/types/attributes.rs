@@ -29,8 +29,12 @@ pub(crate) struct Attributes {
     pub(crate) weak: bool,
     /// `cleanup`: a call at the end of a variable's scope.
     pub(crate) cleanup: bool,
-    /// `constructor` and `destructor`: a call before or after `main`.
-    pub(crate) constructor: bool,
+    /// `constructor`: it runs before `main`, perhaps with a priority.
+    pub(crate) constructor: Option<Option<u16>>,
+    /// `destructor`: it runs when the program ends.
+    pub(crate) destructor: Option<Option<u16>>,
+    /// `section`: where an object lies.
+    pub(crate) section: Option<ast::StringId>,
     /// The bound of `#pragma pack`, which the parser writes down as an attribute of the record.
     pub(crate) bound: Option<u64>,
 }
@@ -49,7 +53,9 @@ impl Attributes {
             vector: self.vector || other.vector,
             weak: self.weak || other.weak,
             cleanup: self.cleanup || other.cleanup,
-            constructor: self.constructor || other.constructor,
+            constructor: other.constructor.or(self.constructor),
+            destructor: other.destructor.or(self.destructor),
+            section: other.section.or(self.section),
             bound: other.bound.or(self.bound),
         }
     }
@@ -82,13 +88,39 @@ impl Unit<'_> {
                     return Err(self.error("E0901", attribute.span, message));
                 }
                 "cleanup" => known.cleanup = true,
-                "constructor" | "destructor" => known.constructor = true,
+                "constructor" => known.constructor = Some(self.priority(attribute)?),
+                "destructor" => known.destructor = Some(self.priority(attribute)?),
+                "section" => known.section = self.section_name(attribute),
                 "vector_size" => known.vector = true,
                 "weak" => known.weak = true,
                 _ => {}
             }
         }
         Ok(known)
+    }
+
+    /// The priority of a constructor or destructor, if it has one.
+    fn priority(&mut self, attribute: &ast::Attribute) -> Res<Option<u16>> {
+        let Some(&argument) = self.ast.expr_list(attribute.args).first() else { return Ok(None) };
+        let value = self.integer_constant(argument)?;
+        match u16::try_from(value) {
+            // The greatest stands for none, as in gcc.
+            Ok(u16::MAX) => Ok(None),
+            Ok(priority) => Ok(Some(priority)),
+            Err(_) => Err(self.error(
+                "E0324",
+                attribute.span,
+                format!("the priority {value} is not one of 0 to 65535"),
+            )),
+        }
+    }
+
+    fn section_name(&self, attribute: &ast::Attribute) -> Option<ast::StringId> {
+        let argument = self.ast.expr_list(attribute.args).first()?;
+        match self.ast.exprs[*argument].kind {
+            ast::ExprKind::Str(text) => Some(text),
+            _ => None,
+        }
     }
 
     fn mode_name(&self, attribute: &ast::Attribute) -> Option<Symbol> {

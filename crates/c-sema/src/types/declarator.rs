@@ -2,7 +2,7 @@
 
 use super::Ty;
 use crate::elab::{Entity, Res, Unit, with_stack};
-use crate::hir::{Local, StmtKind};
+use crate::hir::{Local, StmtKind, Volatility};
 use c_syntax::ast::{self, ArrayLength, Derived, Flags, Parameters};
 use cfa::{ArrayLen, Signature, Type, TypeId, Variadic, VlaId};
 use source::Span;
@@ -16,6 +16,7 @@ const MAX_DERIVATIONS: usize = 500;
 pub(crate) struct ParamInfo {
     pub(crate) name: Option<Symbol>,
     pub(crate) ty: TypeId,
+    pub(crate) volatile: Volatility,
     pub(crate) span: Span,
     /// The declarator to elaborate again inside the body, because an array length in it is not constant.
     pub(crate) variable: Option<(Ty, ast::DeclaratorId)>,
@@ -55,15 +56,19 @@ impl Unit<'_> {
                 Derived::Pointer(flags) => {
                     let align =
                         (flags.contains(Flags::ATOMIC)).then(|| self.types().machine().pointer_size());
-                    Ty { id: self.types_mut().pointer(ty.id), align }
+                    let here =
+                        if flags.contains(Flags::VOLATILE) { Volatility::HERE } else { Volatility::NONE };
+                    let volatile = ty.volatile.derived().and(here);
+                    Ty { id: self.types_mut().pointer(ty.id), align, volatile }
                 }
                 Derived::Array(length) => {
                     let id = self.array_type(ty.id, length, written.span)?;
-                    Ty { id, align: ty.align }
+                    Ty { id, align: ty.align, volatile: ty.volatile.derived() }
                 }
                 Derived::Function(parameters) => {
                     let capture = if position == 0 { params.take() } else { None };
-                    self.function_type(ty.id, parameters, written.span, capture)?.into()
+                    let id = self.function_type(ty.id, parameters, written.span, capture)?;
+                    Ty { id, align: None, volatile: ty.volatile.derived() }
                 }
             };
         }
@@ -210,9 +215,25 @@ impl Unit<'_> {
             if let Some(name) = declarator.name {
                 self.scopes.declare(name, Entity::Parameter(id), declarator.span);
             }
-            infos.push(ParamInfo { name: declarator.name, ty: id, span: declarator.span, variable });
+            let volatile = self.adjusted_volatility(ty);
+            infos.push(ParamInfo {
+                name: declarator.name,
+                ty: id,
+                volatile,
+                span: declarator.span,
+                variable,
+            });
         }
         Ok(infos)
+    }
+
+    /// Where the type of a parameter says `volatile` after [`Self::adjust_parameter`].
+    pub(crate) fn adjusted_volatility(&self, ty: Ty) -> Volatility {
+        match *self.types().get(ty.id) {
+            Type::Array(..) => ty.volatile.decayed(),
+            Type::Function(_) => ty.volatile.derived(),
+            Type::Void | Type::Int(_) | Type::Float(_) | Type::Pointer(_) | Type::Record(_) => ty.volatile,
+        }
     }
 
     /// Arrays and functions become pointers in parameters (6.7.6.3p7, p8).

@@ -6,6 +6,7 @@
 use super::Attributes;
 use super::specifiers::TagUse;
 use crate::elab::{Res, Stop, Tag, Unit, with_stack};
+use crate::hir::Volatility;
 use crate::layout::{self, Demands, Member};
 use crate::units::same_layout;
 use c_syntax::ast;
@@ -83,7 +84,7 @@ impl Unit<'_> {
             None => self.new_record(id, kind, None),
         };
         self.open_records.push((record, 0));
-        let layout = self.members_layout(written, members, attributes);
+        let layout = self.members_layout(record, written, members, attributes);
         self.open_records.pop();
         if let (Ok(layout), Some(name)) = (&layout, written.tag)
             && let Some(known) = self.same_tag_of_program(kind, name, layout)
@@ -166,6 +167,7 @@ impl Unit<'_> {
 
     fn members_layout(
         &mut self,
+        record: RecordId,
         written: &ast::RecordSpec,
         list: IdRange<ast::MemberDecl>,
         attributes: Attributes,
@@ -175,14 +177,23 @@ impl Unit<'_> {
         let mut members = Vec::with_capacity(list.len());
         let mut seen = FxHashSet::default();
         let mut last = None;
+        let mut n_fields = 0;
         for declaration in list {
             let base = match last {
                 Some((id, base)) if id == declaration.specifiers => base,
                 Some(_) | None => self.specifiers(declaration.specifiers)?,
             };
             last = Some((declaration.specifiers, base));
-            let Some(member) = self.member(declaration, &base, attributes.packed)? else { continue };
+            let Some((member, volatile)) = self.member(declaration, &base, attributes.packed)? else {
+                continue;
+            };
             self.check_member_names(&member, declaration.span, &mut seen)?;
+            // Unnamed bit-fields are no members.
+            let is_field = member.name.is_some() || member.width.is_none();
+            if is_field && !volatile.is_none() {
+                self.el.program.volatile.fields.insert((record, n_fields), volatile);
+            }
+            n_fields += u32::from(is_field);
             members.push(member);
         }
         let demands = Demands {
@@ -202,7 +213,7 @@ impl Unit<'_> {
         written: &ast::MemberDecl,
         base: &super::Specified,
         packed: bool,
-    ) -> Res<Option<Member>> {
+    ) -> Res<Option<(Member, Volatility)>> {
         let attributes = base.attributes.and(self.attributes(written.attributes)?);
         let (name, mut ty) = match written.declarator {
             Some(declarator) => {
@@ -225,14 +236,15 @@ impl Unit<'_> {
             None => None,
         };
         self.check_member_type(ty.id, written.span)?;
-        Ok(Some(Member {
+        let member = Member {
             name,
             ty: ty.id,
             type_align: ty.align,
             demanded: attributes.align,
             packed: packed || attributes.packed,
             width,
-        }))
+        };
+        Ok(Some((member, ty.volatile)))
     }
 
     fn check_member_type(&mut self, ty: TypeId, span: Span) -> Res<()> {

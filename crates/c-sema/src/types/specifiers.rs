@@ -2,6 +2,7 @@
 
 use super::{Attributes, Ty};
 use crate::elab::{Entity, Res, Unit, with_stack};
+use crate::hir::Volatility;
 use c_syntax::ast::{self, BasicType, Flags, Storage, TypeSpec};
 use cfa::{ArrayLen, Field, Layout, MachineModel, RecordKind, Type, TypeId};
 use source::Span;
@@ -44,6 +45,9 @@ impl Unit<'_> {
         if written.flags.contains(Flags::ATOMIC) {
             ty = self.atomic(ty);
         }
+        if written.flags.contains(Flags::VOLATILE) {
+            ty.volatile = ty.volatile.and(Volatility::HERE);
+        }
         let auto = written.ty == TypeSpec::Auto;
         Ok(Specified { ty, storage: written.storage, flags: written.flags, attributes, auto })
     }
@@ -64,7 +68,8 @@ impl Unit<'_> {
                 if self.is_variably_modified(self.ty(expr)) && self.has_effects_since(first) {
                     return Err(self.refuse("effects in the operand of `sizeof`"));
                 }
-                self.ty(expr).into()
+                let volatile = Volatility::of(&self.el.program, &self.body, expr);
+                Ty { volatile, ..self.ty(expr).into() }
             }
             TypeSpec::TypeofType(name) => self.type_name(name)?,
             TypeSpec::Atomic(name) => {
@@ -101,7 +106,7 @@ impl Unit<'_> {
     fn atomic(&mut self, ty: Ty) -> Ty {
         let size = self.types().size(ty.id).unwrap_or(0);
         let wanted = (self.types().is_scalar(ty.id) && size == 8).then_some(8);
-        Ty { id: ty.id, align: ty.align.max(wanted) }
+        Ty { align: ty.align.max(wanted), ..ty }
     }
 
     /// Elaborates a type name.

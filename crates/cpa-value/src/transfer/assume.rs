@@ -56,6 +56,10 @@ impl Domain<'_> {
         let ty = exprs.ty(condition);
         match exprs.expr(condition) {
             Expr::Binary(op, left, right) if op.is_comparison() => {
+                let (one, two) = (self.eval(state, frame, left), self.eval(state, frame, right));
+                if self.may_be_used_again(condition, one, two) {
+                    return Some(state);
+                }
                 let op = if holds { Some(op) } else { negated(op, self.is_float(exprs.ty(left))) };
                 match op {
                     Some(op) => self.learn_comparison(state, frame, op, left, right),

@@ -378,7 +378,20 @@ pub const FEATURES: &[Feature] = &[
         Unsupported,
         Body("extern void f(int *); int x __attribute__((cleanup(f))) = 0;"),
     ),
-    row("GNU", "constructor attribute", Refused, Unit("__attribute__((constructor)) void early(void) {}")),
+    row(
+        "GNU",
+        "attributes `constructor` and `destructor`",
+        Full,
+        Unit("__attribute__((constructor)) void early(void) {}"),
+    ),
+    row(
+        "GNU",
+        "functions in `.preinit_array`, `.init_array`, `.fini_array`",
+        Full,
+        Unit(
+            "static void f(void) {} __attribute__((section(\".init_array\"))) static void (*early)(void) = f;",
+        ),
+    ),
     row("GNU", "initialiser of a variable-length array", Unsupported, Body("int n = 2; int a[n] = {};")),
     row(
         "GNU",
@@ -438,6 +451,11 @@ pub const FEATURES: &[Feature] = &[
             "int scanf(const char *, ...); int use(int *n) { int (*f)(const char *, ...) = scanf; return f(\"%d\", n); }",
         ),
     ),
-    row("library", "atexit", Unsupported, Unit("int atexit(void (*)(void)); void use(void) { atexit(0); }")),
+    row(
+        "library",
+        "`atexit`, `on_exit`, `at_quick_exit`, up to 32 functions",
+        Full,
+        Unit("int atexit(void (*)(void)); void use(void) { atexit(use); }"),
+    ),
     row("library", "processes", Unsupported, Unit("int fork(void); void use(void) { fork(); }")),
 ];

@@ -5,6 +5,7 @@
 //! no error function is called ([`property::assertion`]).
 
 use crate::input;
+use c_lower::Outside;
 use cfa::MachineModel;
 use property::task::{DataModel, TaskDefinition, TaskProperty};
 use property::{Check, Formula};
@@ -25,6 +26,8 @@ pub struct Request {
     pub machine: Option<MachineModel>,
     /// The function where execution begins, if the user chose one.
     pub entry: Option<String>,
+    /// What happens outside of the program.
+    pub outside: Outside,
 }
 
 /// What that means.
@@ -40,6 +43,8 @@ pub struct Plan {
     pub entry: String,
     /// The properties in order.
     pub properties: Vec<PlannedProperty>,
+    /// What happens outside of the program.
+    pub outside: Outside,
 }
 
 /// Who made a choice.
@@ -91,6 +96,7 @@ pub fn plan(map: &mut SourceMap, request: &Request) -> Result<Plan, Diagnostic> 
             machine_from: Chosen::Default,
             entry: String::new(),
             properties: Vec::new(),
+            outside: Outside::default(),
         },
     };
     if let Some(machine) = request.machine {
@@ -103,6 +109,7 @@ pub fn plan(map: &mut SourceMap, request: &Request) -> Result<Plan, Diagnostic> 
     if plan.properties.is_empty() {
         plan.properties.push(default_property());
     }
+    plan.outside.clone_from(&request.outside);
     plan.entry = match &request.entry {
         Some(entry) => entry.clone(),
         None => common_entry(&plan.properties)?,
@@ -164,7 +171,14 @@ fn plan_task(map: &mut SourceMap, path: &Path, own_property: bool) -> Result<Pla
         planned.push(PlannedProperty { file: Some(file), checks, expected: expected_verdict });
     }
     let programs = input_files.iter().map(|name| folder.join(name)).collect();
-    Ok(Plan { programs, machine, machine_from, entry: String::new(), properties: planned })
+    Ok(Plan {
+        programs,
+        machine,
+        machine_from,
+        entry: String::new(),
+        properties: planned,
+        outside: Outside::default(),
+    })
 }
 
 fn read_property(map: &mut SourceMap, path: &Path) -> Result<Vec<Check>, Diagnostic> {

@@ -4,6 +4,7 @@
 //! writes as `(a < b) == 0`. Only a comparison that is used as a number becomes `ite(c, 1, 0)`.
 
 use super::address::Addresses;
+use super::layout::Dependence;
 use super::step::{Made, Step};
 use super::{Tracked, Unsupported};
 use cfa::{ArrayLen, BinaryOp, Expr, ExprId, IntKind, Place, PlaceId, Type, TypeId, UnaryOp, VarId};
@@ -118,7 +119,9 @@ impl Step<'_, '_> {
             Expr::Binary(op, ..) if op.is_comparison() && self.is_of_layout(id) => {
                 self.any(Sort::Bool).map(Some)
             }
-            Expr::Binary(op, left, right) if op.is_comparison() => self.comparison(op, left, right).map(Some),
+            Expr::Binary(op, left, right) if op.is_comparison() => {
+                self.comparison(id, op, left, right).map(Some)
+            }
             Expr::Binary(op @ (BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor), left, right) => {
                 let (Some(left), Some(right)) = (self.truth(left)?, self.truth(right)?) else {
                     return Ok(None);
@@ -162,7 +165,7 @@ impl Step<'_, '_> {
         self.core(CoreOp::Not, &[equal])
     }
 
-    fn comparison(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Made {
+    fn comparison(&mut self, id: ExprId, op: BinaryOp, left: ExprId, right: ExprId) -> Made {
         let is_zero = |step: &Self, id: ExprId| {
             step.encoder.cfa.exprs.as_const(id) == Some(0) && !step.is_float(step.ty(id))
         };
@@ -180,6 +183,9 @@ impl Step<'_, '_> {
         }
         let ty = self.ty(left);
         if let Some(truth) = self.literal_comparison(op, left, right)? {
+            return Ok(truth);
+        }
+        if let Some(truth) = self.reuse_comparison(id, op, left, right)? {
             return Ok(truth);
         }
         let (left, right) = (self.value(left)?, self.value(right)?);
@@ -214,6 +220,34 @@ impl Step<'_, '_> {
         }
         let (equal, shared) = (self.terms.eq(left, right)?, self.core(CoreOp::And, &shared)?);
         let equal = self.core(CoreOp::Or, &[equal, shared])?;
+        Ok(Some(if op == BinaryOp::Eq { equal } else { self.core(CoreOp::Not, &[equal])? }))
+    }
+
+    /// Whether two addresses are equal of which one may be used again: that of an object that is gone may be that of a later
+    /// one. `None` for all other comparisons.
+    fn reuse_comparison(
+        &mut self,
+        id: ExprId,
+        op: BinaryOp,
+        left: ExprId,
+        right: ExprId,
+    ) -> Made<Option<TermId>> {
+        let is_address = |id| self.encoder.layout.of_expr(id) == Dependence::Address;
+        let may_be = self.encoder.reuse.concerns(id) && is_address(left) && is_address(right);
+        if !may_be || self.recording.is_some() {
+            return Ok(None);
+        }
+        let (left, right) = (self.value(left)?, self.value(right)?);
+        let address = self.encoder.address_sort();
+        if left == right || self.terms.sort(left) != address || self.terms.sort(right) != address {
+            return Ok(None);
+        }
+        self.lose("the address of an object that is gone may be that of a later one");
+        // Variables of static storage and functions lie below.
+        let first = self.address_constant(self.encoder.addresses.heap_start)?;
+        let again = [self.any(Sort::Bool)?, self.at_most(first, left)?, self.at_most(first, right)?];
+        let (equal, again) = (self.terms.eq(left, right)?, self.core(CoreOp::And, &again)?);
+        let equal = self.core(CoreOp::Or, &[equal, again])?;
         Ok(Some(if op == BinaryOp::Eq { equal } else { self.core(CoreOp::Not, &[equal])? }))
     }
 

@@ -122,6 +122,8 @@ pub struct Encoder<'a> {
     pub(crate) addresses: Addresses,
     has_sizes: bool,
     pub(crate) layout: layout::Layout,
+    /// Comparisons that may find an address that is used again.
+    pub(crate) reuse: cfa::reuse::Reuse,
     /// Locals that have another address at each declaration.
     pub(crate) renewed: FxHashSet<cfa::VarId>,
     variables: RefCell<Variables>,
@@ -146,6 +148,7 @@ impl<'a> Encoder<'a> {
             regions,
             addresses,
             layout,
+            reuse: cfa::reuse::Reuse::of(cfa),
             renewed,
             has_sizes: cfa.edges.iter().any(|edge| matches!(edge.op, Op::ObjectSize { .. })),
             variables: RefCell::default(),

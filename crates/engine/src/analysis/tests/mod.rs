@@ -2,6 +2,7 @@
 
 mod addresses;
 mod assertions;
+mod beside;
 mod bounded;
 mod cells;
 mod combinations;
@@ -36,6 +37,7 @@ fn automaton_for(machine: cfa::MachineModel, text: &str) -> Cfa {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        outside: Default::default(),
     };
     match front_end.automaton_of(&[file], &target) {
         Ok(cfa) => cfa,

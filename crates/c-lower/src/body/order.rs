@@ -1,0 +1,503 @@
+//! Operands whose order makes a difference: the program may take any of the orders.
+//!
+//! [`crate::order`] says what a call may do; here is what an operand does itself, by its typed tree. Where
+//! two operands of one operator or call conflict, and one of them calls something, C allows each order:
+//! the body of a function is indeterminately sequenced with the rest (6.5.2.2p10). A chosen number says
+//! which one an execution takes, and each order is lowered by itself. Three operands have six orders; more
+//! are not supported where the program gets there, nor are operands that cannot be lowered twice.
+//!
+//! Where neither operand calls anything, as in `i = i++`, a conflict is undefined behaviour (6.5p2). That is
+//! looked for only between accesses of one variable by its name. Such a program is examined from left
+//! to right, which is an assumption.
+
+use super::{BodyLowerer, List};
+use crate::order::{Deeds, Effects, Object};
+use c_sema::hir::{Body, Builtin, Callee, ExprId, ExprKind, Initialiser, StmtId, StmtKind};
+use cfa::{Op, Origin, Type, TypeId, VarKind};
+use rustc_hash::FxHashMap;
+use source::Span;
+use std::rc::Rc;
+
+/// What the evaluation of an operand does.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Operand {
+    effects: Effects,
+    calls: bool,
+    /// Whether it has labels, which cannot stand in two places.
+    is_fixed: bool,
+}
+
+/// What operands do, as far as it was asked for.
+pub(super) type Operands = FxHashMap<ExprId, Rc<Operand>>;
+
+/// What happens to a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Read,
+    Write,
+    Update,
+    Address,
+}
+
+/// Most operands that conflict for which all orders are tried.
+const MOST: usize = 3;
+
+/// What is said where there are too many orders.
+const TOO_MANY: &str = "order of evaluation that makes a difference here";
+
+/// How two operands conflict.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Conflict {
+    None,
+    /// Each order is allowed.
+    Order,
+    /// It is undefined behaviour.
+    Undefined,
+}
+
+impl BodyLowerer<'_> {
+    /// Evaluates operands in any order, if that makes a difference; else nothing happens.
+    pub(super) fn in_any_order(&mut self, operands: &[ExprId]) -> Option<List<cfa::ExprId>> {
+        let involved = self.involved(operands)?;
+        let span = self.body.exprs[operands[0]].span;
+        let is_fixed = involved.iter().any(|&at| self.operand(operands[at]).is_fixed);
+        if involved.len() > MOST || is_fixed {
+            self.refuse_order(span);
+            return None;
+        }
+        let mut values: List<Option<cfa::ExprId>> = List::new();
+        for (position, &operand) in operands.iter().enumerate() {
+            // The others disturb none and are disturbed by none.
+            values.push(if involved.contains(&position) {
+                None
+            } else {
+                let value = self.value(operand);
+                Some(self.stable(value, span))
+            });
+        }
+        let places: Vec<(ExprId, cfa::PlaceId)> = involved
+            .iter()
+            .map(|&at| (operands[at], self.temp(self.body.exprs[operands[at]].ty, span)))
+            .collect();
+        let orders = orders(places.len());
+        self.choose_order(orders.len(), span, |lowerer, order| {
+            for &at in &orders[order] {
+                let (operand, place) = places[at];
+                let value = lowerer.value(operand);
+                let value = lowerer.fit(value, lowerer.lo.exprs.place_ty(place));
+                lowerer.assign(place, value, span);
+            }
+        });
+        let mut chosen = places.into_iter();
+        let mut filled = List::with_capacity(operands.len());
+        for value in values {
+            match value {
+                Some(value) => filled.push(value),
+                None => filled.extend(chosen.next().map(|(_, place)| self.lo.exprs.load(place))),
+            }
+        }
+        Some(filled)
+    }
+
+    /// Whether the parts of an assignment may be evaluated in either order: what finds the place (and reads it, for a
+    /// compound one), and the value.
+    pub(super) fn is_order_open(&mut self, place: ExprId, value: ExprId, reads_place: bool) -> bool {
+        let is_pure = !self.effects.of(self.body, value) && !self.effects.of(self.body, place);
+        if is_pure || self.current.is_none() {
+            return false;
+        }
+        let mut found = Operand::default();
+        self.collect_place(place, if reads_place { Use::Read } else { Use::Address }, &mut found);
+        let value_does = self.operand(value);
+        let span = self.body.exprs[place].span;
+        match self.conflict(&found, &value_does) {
+            Conflict::None => {
+                // The store itself follows both, but not the side effects of a value without a call.
+                let mut stored = Operand::default();
+                self.collect_place(place, Use::Write, &mut stored);
+                let writes = |object| value_does.effects.writes.contains(object);
+                if !value_does.calls && stored.effects.writes.iter().any(writes) {
+                    self.assume_left_to_right(span);
+                }
+                false
+            }
+            Conflict::Undefined => {
+                self.assume_left_to_right(span);
+                false
+            }
+            Conflict::Order if found.is_fixed || value_does.is_fixed => {
+                self.refuse_order(span);
+                false
+            }
+            Conflict::Order => true,
+        }
+    }
+
+    fn assume_left_to_right(&mut self, span: Span) {
+        if self.current.is_some() {
+            let text = "side effects on one variable in one expression happen from left to right, which is undefined in C";
+            self.lo.assume(text.to_owned(), span);
+        }
+    }
+
+    /// Makes what follows unknown, where two parts of an expression conflict for which no orders are tried.
+    pub(super) fn refuse_order(&mut self, span: Span) {
+        let feature = self.names.intern(TOO_MANY);
+        self.emit_last(Op::Unsupported { feature }, span);
+    }
+
+    /// Whether two expressions conflict so that each order is allowed.
+    pub(super) fn is_in_conflict(&mut self, one: ExprId, two: ExprId) -> bool {
+        let is_pure = !self.effects.of(self.body, one) && !self.effects.of(self.body, two);
+        if is_pure || self.current.is_none() {
+            return false;
+        }
+        let (one, two) = (self.operand(one), self.operand(two));
+        self.conflict(&one, &two) == Conflict::Order
+    }
+
+    /// Takes one of so many orders, which an execution chooses.
+    pub(super) fn choose_order(&mut self, count: usize, span: Span, mut take: impl FnMut(&mut Self, usize)) {
+        let var = self.new_var("order of evaluation", TypeId::INT, VarKind::Temp, span);
+        let place = self.var_place(var);
+        self.emit(Op::Havoc { place, origin: Origin::Input }, span);
+        let chosen = self.lo.exprs.load(place);
+        let end = self.graph.location();
+        for order in 0..count {
+            if order + 1 < count {
+                let number = self.int(order as i128, TypeId::INT);
+                let condition = self.binary(cfa::BinaryOp::Eq, chosen, number);
+                let (this, next) = (self.graph.location(), self.graph.location());
+                self.split(condition, this, next, span);
+                self.go_on_at(this);
+                take(self, order);
+                self.jump(end, span);
+                self.go_on_at(next);
+            } else {
+                take(self, order);
+                self.jump(end, span);
+            }
+        }
+        self.go_on_at(end);
+    }
+
+    /// The positions of operands that conflict with another one; `None` if there are none.
+    fn involved(&mut self, operands: &[ExprId]) -> Option<Vec<usize>> {
+        self.current?;
+        let effects = operands.iter().filter(|&&operand| self.effects.of(self.body, operand)).count();
+        if operands.len() < 2 || effects == 0 {
+            return None;
+        }
+        let found: Vec<Rc<Operand>> = operands.iter().map(|&operand| self.operand(operand)).collect();
+        let mut involved = vec![false; operands.len()];
+        for one in 0..operands.len() {
+            for two in one + 1..operands.len() {
+                match self.conflict(&found[one], &found[two]) {
+                    Conflict::None => {}
+                    Conflict::Order => (involved[one], involved[two]) = (true, true),
+                    Conflict::Undefined => self.assume_left_to_right(self.body.exprs[operands[two]].span),
+                }
+            }
+        }
+        let involved: Vec<usize> = (0..operands.len()).filter(|&at| involved[at]).collect();
+        (!involved.is_empty()).then_some(involved)
+    }
+
+    fn conflict(&self, one: &Operand, two: &Operand) -> Conflict {
+        if one.calls || two.calls {
+            let exposed = |object: &Object| match *object {
+                Object::Local(local) => self.body.locals[local].address_taken,
+                Object::Static(name) => self.lo.summaries.is_exposed(name),
+                Object::Member(_) => true,
+            };
+            let conflicts = one.effects.conflicts(&two.effects, exposed);
+            return if conflicts { Conflict::Order } else { Conflict::None };
+        }
+        let writes = |one: &Operand, two: &Operand| {
+            let touched =
+                |object: &Object| two.effects.reads.contains(object) || two.effects.writes.contains(object);
+            one.effects.writes.iter().any(touched)
+        };
+        if writes(one, two) || writes(two, one) { Conflict::Undefined } else { Conflict::None }
+    }
+
+    fn operand(&mut self, expr: ExprId) -> Rc<Operand> {
+        if let Some(known) = self.operands.get(&expr) {
+            return Rc::clone(known);
+        }
+        let mut found = Operand::default();
+        self.collect(expr, &mut found);
+        let found = Rc::new(found);
+        self.operands.insert(expr, Rc::clone(&found));
+        found
+    }
+
+    fn collect(&self, expr: ExprId, found: &mut Operand) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.collect_inner(expr, found));
+    }
+
+    fn collect_inner(&self, expr: ExprId, found: &mut Operand) {
+        let body: &Body = self.body;
+        match body.exprs[expr].kind {
+            ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Deref(_) | ExprKind::Member(..) => {
+                self.collect_place(expr, Use::Read, found);
+            }
+            ExprKind::Index(..) | ExprKind::CompoundLiteral(..) => self.collect_place(expr, Use::Read, found),
+            ExprKind::Load(place) => self.collect_place(place, Use::Read, found),
+            ExprKind::AddressOf(place) | ExprKind::ArrayToPointer(place) => {
+                self.collect_place(place, Use::Address, found);
+            }
+            ExprKind::Const(_)
+            | ExprKind::Function(_)
+            | ExprKind::LabelAddress(_)
+            | ExprKind::SizeofVla(_) => {}
+            ExprKind::Cast(operand) | ExprKind::Unary(_, operand) => self.collect(operand, found),
+            ExprKind::Binary(_, left, right)
+            | ExprKind::LogicalAnd(left, right)
+            | ExprKind::LogicalOr(left, right)
+            | ExprKind::ConditionalElse(left, right)
+            | ExprKind::Comma(left, right) => {
+                self.collect(left, found);
+                self.collect(right, found);
+            }
+            ExprKind::Conditional(condition, yes, no) => {
+                [condition, yes, no].into_iter().for_each(|part| self.collect(part, found));
+            }
+            ExprKind::Assign(place, value) => {
+                self.collect(value, found);
+                self.collect_place(place, Use::Write, found);
+            }
+            ExprKind::CompoundAssign { place, value, .. } | ExprKind::Step { place, value, .. } => {
+                self.collect(value, found);
+                self.collect_place(place, Use::Update, found);
+            }
+            ExprKind::Call(callee, args) => {
+                args.of(&body.pools.exprs).iter().for_each(|&arg| self.collect(arg, found));
+                self.collect_call(callee, found);
+            }
+            ExprKind::Builtin(builtin, args) => {
+                args.of(&body.pools.exprs).iter().for_each(|&arg| self.collect(arg, found));
+                collect_builtin(builtin, found);
+            }
+            ExprKind::StmtExpr(stmt, value) => {
+                self.collect_stmt(stmt, found);
+                value.into_iter().for_each(|value| self.collect(value, found));
+            }
+        }
+    }
+
+    fn collect_call(&self, callee: Callee, found: &mut Operand) {
+        found.calls = true;
+        let effects = match callee {
+            Callee::Direct(function) => {
+                self.lo.summaries.of(self.program.functions[function].name, self.names)
+            }
+            Callee::Pointer(pointer) => {
+                self.collect(pointer, found);
+                self.lo.summaries.through_pointer().clone()
+            }
+        };
+        found.effects.include(&effects);
+    }
+
+    fn collect_place(&self, place: ExprId, how: Use, found: &mut Operand) {
+        let mut object = |object: Object| {
+            if matches!(how, Use::Read | Use::Update) {
+                found.effects.reads.insert(object);
+            }
+            if matches!(how, Use::Write | Use::Update) {
+                found.effects.writes.insert(object);
+            }
+        };
+        match self.body.exprs[place].kind {
+            ExprKind::Local(local) => object(Object::Local(local)),
+            ExprKind::Global(global) => object(Object::Static(self.program.globals[global].name)),
+            ExprKind::Deref(pointer) => {
+                self.collect(pointer, found);
+                self.collect_memory(how, found);
+            }
+            ExprKind::Member(base, field) => self.collect_member(base, field, how, found),
+            ExprKind::Index(base, index) => {
+                self.collect_place(base, how, found);
+                self.collect(index, found);
+            }
+            ExprKind::CompoundLiteral(local, init) => {
+                found.effects.writes.insert(Object::Local(local));
+                self.collect_init(init, found);
+            }
+            ExprKind::Const(_)
+            | ExprKind::Load(_)
+            | ExprKind::AddressOf(_)
+            | ExprKind::ArrayToPointer(_)
+            | ExprKind::Function(_)
+            | ExprKind::LabelAddress(_)
+            | ExprKind::Cast(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::LogicalAnd(..)
+            | ExprKind::LogicalOr(..)
+            | ExprKind::Conditional(..)
+            | ExprKind::ConditionalElse(..)
+            | ExprKind::Comma(..)
+            | ExprKind::Assign(..)
+            | ExprKind::CompoundAssign { .. }
+            | ExprKind::Step { .. }
+            | ExprKind::Call(..)
+            | ExprKind::Builtin(..)
+            | ExprKind::StmtExpr(..)
+            | ExprKind::SizeofVla(_) => self.collect(place, found),
+        }
+    }
+
+    fn collect_memory(&self, how: Use, found: &mut Operand) {
+        found.effects.deeds.add(match how {
+            Use::Read => Deeds::READS_MEMORY,
+            Use::Write => Deeds::WRITES_MEMORY,
+            Use::Update => Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY),
+            Use::Address => Deeds::default(),
+        });
+    }
+
+    /// A member: of a variable, with that as a whole, or through a pointer, by its name.
+    fn collect_member(&self, base: ExprId, field: u32, how: Use, found: &mut Operand) {
+        let record = match *self.types().get(self.body.exprs[base].ty) {
+            Type::Record(record) => Some(record),
+            Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Array(..)
+            | Type::Function(_) => None,
+        };
+        let fields = record.map_or(&[][..], |record| self.types().fields(record));
+        match fields.get(field as usize).and_then(|field| field.name) {
+            // Pointers do not lead to it.
+            _ if self.is_hidden(base) => {}
+            Some(name) if self.lo.summaries.is_united(name) => self.collect_memory(how, found),
+            Some(name) => {
+                if matches!(how, Use::Read | Use::Update) {
+                    found.effects.reads.insert(Object::Member(name));
+                }
+                if matches!(how, Use::Write | Use::Update) {
+                    found.effects.writes.insert(Object::Member(name));
+                }
+            }
+            None => {}
+        }
+        match self.body.exprs[base].kind {
+            // What lies around the member is not accessed.
+            ExprKind::Deref(pointer) => self.collect(pointer, found),
+            _ => self.collect_place(base, how, found),
+        }
+    }
+
+    /// Whether a place is part of a variable that no pointer leads to.
+    fn is_hidden(&self, place: ExprId) -> bool {
+        let mut at = place;
+        loop {
+            match self.body.exprs[at].kind {
+                ExprKind::Local(local) => return !self.body.locals[local].address_taken,
+                ExprKind::Global(global) => {
+                    return !self.lo.summaries.is_exposed(self.program.globals[global].name);
+                }
+                ExprKind::Member(base, _) | ExprKind::Index(base, _) => at = base,
+                _ => return false,
+            }
+        }
+    }
+
+    fn collect_init(&self, init: Initialiser, found: &mut Operand) {
+        let items = init.items.of(&self.body.pools.init_items);
+        items.iter().for_each(|item| self.collect(item.value, found));
+    }
+
+    fn collect_stmt(&self, stmt: StmtId, found: &mut Operand) {
+        let body: &Body = self.body;
+        let collect = |expr: Option<ExprId>, found: &mut Operand| {
+            expr.into_iter().for_each(|expr| self.collect(expr, found));
+        };
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match body.stmts[stmt].kind {
+            StmtKind::Empty | StmtKind::Declare(_) => {}
+            StmtKind::Block(stmts, _) => {
+                stmts.of(&body.pools.stmts).iter().for_each(|&stmt| self.collect_stmt(stmt, found));
+            }
+            StmtKind::Init(local, init) => {
+                found.effects.writes.insert(Object::Local(local));
+                self.collect_init(init, found);
+            }
+            StmtKind::Expr(expr) => self.collect(expr, found),
+            StmtKind::If(condition, yes, no) => {
+                self.collect(condition, found);
+                self.collect_stmt(yes, found);
+                no.into_iter().for_each(|no| self.collect_stmt(no, found));
+            }
+            StmtKind::While(condition, inner) | StmtKind::DoWhile(inner, condition) => {
+                found.effects.deeds.add(Deeds::STOPS);
+                self.collect(condition, found);
+                self.collect_stmt(inner, found);
+            }
+            StmtKind::For(first, condition, step, inner) => {
+                found.effects.deeds.add(Deeds::STOPS);
+                first.into_iter().for_each(|first| self.collect_stmt(first, found));
+                collect(condition, found);
+                collect(step, found);
+                self.collect_stmt(inner, found);
+            }
+            StmtKind::Asm { outputs, inputs, .. } => {
+                for &output in outputs.of(&body.pools.exprs) {
+                    self.collect_place(output, Use::Update, found);
+                }
+                inputs.of(&body.pools.exprs).iter().for_each(|&input| self.collect(input, found));
+            }
+            StmtKind::Break | StmtKind::Continue => {}
+            StmtKind::Return(value) => {
+                found.is_fixed = true;
+                collect(value, found);
+            }
+            StmtKind::SetVlaLength(_, value) | StmtKind::GotoComputed(value) => {
+                found.is_fixed = true;
+                self.collect(value, found);
+            }
+            StmtKind::Switch { value, body: inner, .. } => {
+                found.is_fixed = true;
+                self.collect(value, found);
+                self.collect_stmt(inner, found);
+            }
+            StmtKind::Case(_) | StmtKind::Label(_) | StmtKind::Goto(_) | StmtKind::Unsupported(_) => {
+                found.is_fixed = true;
+            }
+        });
+    }
+}
+
+fn collect_builtin(builtin: Builtin, found: &mut Operand) {
+    let both = Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY);
+    found.effects.deeds.add(match builtin {
+        Builtin::VaStart | Builtin::VaArg | Builtin::VaEnd | Builtin::VaCopy => both,
+        Builtin::Alloca | Builtin::Fence => Deeds::default(),
+        Builtin::Unreachable | Builtin::Trap => Deeds::STOPS,
+        Builtin::AddOverflow | Builtin::SubOverflow | Builtin::MulOverflow => Deeds::WRITES_MEMORY,
+        Builtin::FetchAnd(_)
+        | Builtin::AndFetch(_)
+        | Builtin::BoolCompareAndSwap
+        | Builtin::ValCompareAndSwap => both,
+    });
+}
+
+/// All orders of so many things, the usual one last.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    let mut orders = vec![Vec::new()];
+    for next in 0..count {
+        orders = orders
+            .iter()
+            .flat_map(|order: &Vec<usize>| {
+                (0..=order.len()).map(move |at| {
+                    let mut longer = order.clone();
+                    longer.insert(at, next);
+                    longer
+                })
+            })
+            .collect();
+    }
+    orders
+}

@@ -1,0 +1,58 @@
+//! What calls of library functions do, as far as the order of calls could tell ([`crate::order`]).
+
+use super::{Entry, Intrinsic, Model};
+use crate::order::Deeds;
+
+/// Functions with a model in C text that read memory and write none.
+const READERS: &[&str] = &[
+    "strlen",
+    "strnlen",
+    "strcmp",
+    "strncmp",
+    "strcasecmp",
+    "strncasecmp",
+    "strcoll",
+    "strchr",
+    "strrchr",
+    "strchrnul",
+    "strstr",
+    "strspn",
+    "strcspn",
+    "strpbrk",
+    "memcmp",
+    "memchr",
+    "memrchr",
+    "bcmp",
+    "index",
+    "rindex",
+];
+
+/// What a call of a library function does.
+pub(crate) fn deeds(entry: &Entry) -> Deeds {
+    let both = Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY);
+    match &entry.model {
+        Model::Intrinsic(intrinsic) => match intrinsic {
+            Intrinsic::Malloc
+            | Intrinsic::Calloc
+            | Intrinsic::Alloca
+            | Intrinsic::Nondet
+            | Intrinsic::Any
+            | Intrinsic::Unary(_)
+            | Intrinsic::ObjectSize
+            | Intrinsic::First => Deeds::default(),
+            Intrinsic::Free | Intrinsic::Set => Deeds::WRITES_MEMORY,
+            Intrinsic::Copy(_) => both,
+            Intrinsic::Leave(_) => both.and(Deeds::STOPS),
+            Intrinsic::Exit | Intrinsic::Abort | Intrinsic::Assume => Deeds::STOPS,
+            Intrinsic::Assert(_) => Deeds::STOPS.and(Deeds::ASKED),
+        },
+        Model::CText(_) if entry.header == "ctype.h" || entry.header == "math.h" => Deeds::default(),
+        Model::CText(_) if READERS.contains(&entry.name) => Deeds::READS_MEMORY,
+        Model::CText(text) if !text.contains('*') => Deeds::default(),
+        Model::CText(_) => both,
+        Model::NoEffect | Model::Estimate => Deeds::default(),
+        Model::Writes(_) | Model::Computes(_) => Deeds::WRITES_MEMORY,
+        Model::Ends(_) => Deeds::STOPS.and(Deeds::ASKED),
+        Model::Unsupported(_) => Deeds::STOPS,
+    }
+}

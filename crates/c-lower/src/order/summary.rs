@@ -1,0 +1,559 @@
+//! What each function of the program may do, with what it calls, by the syntax trees of all units.
+
+use super::{Deeds, Effects, Object};
+use crate::library;
+use c_syntax::ast::{
+    Ast, DeclarationId, Derived, ExprId, ExprKind, Init, InitId, Item, Parameters, RecordId, RecordKind,
+    SpecifiersId, StmtId, StmtKind, Storage, TypeSpec, UnaryOp,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use stdx::{Interner, Symbol};
+
+/// What functions do.
+#[derive(Default)]
+pub(crate) struct Summaries {
+    functions: FxHashMap<Symbol, Effects>,
+    /// What a function does whose address is taken.
+    through_pointer: Effects,
+    /// Static objects that pointers may reach.
+    exposed: FxHashSet<Symbol>,
+    united: FxHashSet<Symbol>,
+}
+
+/// What one function does itself.
+#[derive(Default)]
+struct Own {
+    effects: Effects,
+    calls: FxHashSet<Symbol>,
+    calls_pointer: bool,
+}
+
+/// What is known of names while trees are walked.
+#[derive(Default)]
+struct Names {
+    functions: FxHashSet<Symbol>,
+    /// Objects, members and typedefs that are arrays.
+    arrays: FxHashSet<Symbol>,
+    /// Objects, members and parameters that are something else.
+    others: FxHashSet<Symbol>,
+    /// Members of unions, and of structures without a name in them.
+    united: FxHashSet<Symbol>,
+    /// Names that are used otherwise than to call them.
+    taken: FxHashSet<Symbol>,
+    exposed: FxHashSet<Symbol>,
+}
+
+/// What happens to a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Read,
+    Write,
+    Update,
+    Address,
+}
+
+/// Walks one function.
+struct Walk<'a> {
+    ast: &'a Ast,
+    known: &'a mut Names,
+    /// Names in scope that are not at file scope: whether they are variables of the activation.
+    scope: Vec<(Symbol, bool)>,
+    own: Own,
+}
+
+impl Summaries {
+    /// Those of a program. `watched` are the functions that properties ask about.
+    pub(crate) fn new(units: &[Ast], names: &Interner, watched: &[Symbol]) -> Self {
+        let mut known = Names::default();
+        for ast in units {
+            known.collect(ast);
+        }
+        let mut owns: FxHashMap<Symbol, Own> = FxHashMap::default();
+        for ast in units {
+            for item in &ast.items {
+                match *item {
+                    Item::Function(id) => {
+                        let function = ast.functions[id];
+                        let Some(name) = ast.declarators[function.declarator].name else { continue };
+                        let own = walk(ast, &mut known, id);
+                        let all = owns.entry(name).or_default();
+                        all.effects.include(&own.effects);
+                        all.calls.extend(own.calls);
+                        all.calls_pointer |= own.calls_pointer;
+                    }
+                    Item::Declaration(id) => {
+                        let mut walk =
+                            Walk { ast, known: &mut known, scope: Vec::new(), own: Own::default() };
+                        for one in ast.init_declarator_list(ast.declarations[id].declarators) {
+                            one.init.into_iter().for_each(|init| walk.init(init));
+                        }
+                    }
+                    Item::StaticAssert(..) | Item::Asm(_) => {}
+                }
+            }
+        }
+        let Names { functions, taken, exposed, united, .. } = known;
+        let mut summaries = Self { exposed, united, ..Self::default() };
+        for &name in functions.iter().chain(owns.values().flat_map(|own| &own.calls)) {
+            let effects = match owns.get(&name) {
+                Some(own) => own.effects.clone(),
+                None => of_library(names.text(name)),
+            };
+            summaries.functions.entry(name).or_default().include(&effects);
+        }
+        for name in watched {
+            summaries.functions.entry(*name).or_default().deeds.add(Deeds::ASKED);
+        }
+        summaries.close(&owns, &taken);
+        summaries
+    }
+
+    /// Adds what callees do until nothing is new. A function that calls itself may not come back.
+    fn close(&mut self, owns: &FxHashMap<Symbol, Own>, taken: &FxHashSet<Symbol>) {
+        let mut order: Vec<(&Symbol, &Own)> = owns.iter().collect();
+        order.sort_by_key(|(name, _)| **name);
+        loop {
+            let mut changed = false;
+            for name in taken {
+                if let Some(effects) = self.functions.get(name) {
+                    changed |= self.through_pointer.include(effects);
+                }
+            }
+            for &(name, own) in &order {
+                let mut all = self.functions.remove(name).unwrap_or_default();
+                for callee in &own.calls {
+                    changed |= match self.functions.get(callee) {
+                        Some(effects) => all.include(effects),
+                        None => all.deeds.add(Deeds::STOPS),
+                    };
+                }
+                if own.calls_pointer {
+                    changed |= all.include(&self.through_pointer);
+                }
+                self.functions.insert(*name, all);
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// What a call of a function by its name does; nothing is known to happen in one that nobody mentions.
+    pub(crate) fn of(&self, name: Symbol, names: &Interner) -> Effects {
+        match self.functions.get(&name) {
+            Some(effects) => effects.clone(),
+            None => of_library(names.text(name)),
+        }
+    }
+
+    /// What a call through a pointer does.
+    pub(crate) fn through_pointer(&self) -> &Effects {
+        &self.through_pointer
+    }
+
+    /// Whether a member of this name shares memory with others.
+    pub(crate) fn is_united(&self, name: Symbol) -> bool {
+        self.united.contains(&name)
+    }
+
+    /// Whether pointers may reach a static object.
+    pub(crate) fn is_exposed(&self, name: Symbol) -> bool {
+        self.exposed.contains(&name)
+    }
+}
+
+/// What a function without a body does.
+fn of_library(name: &str) -> Effects {
+    let deeds = library::lookup(name).map_or(Deeds::default(), library::deeds);
+    Effects { deeds, ..Effects::default() }
+}
+
+fn walk(ast: &Ast, known: &mut Names, id: c_syntax::ast::FunctionId) -> Own {
+    let function = ast.functions[id];
+    let mut walk = Walk { ast, known, scope: Vec::new(), own: Own::default() };
+    if let Some(Derived::Function(parameters)) =
+        ast.derived_list(ast.declarators[function.declarator].derived).first()
+    {
+        match *parameters {
+            Parameters::Prototype { params, .. } => {
+                for param in ast.param_list(params) {
+                    walk.scope.extend(ast.declarators[param.declarator].name.map(|name| (name, true)));
+                }
+            }
+            Parameters::Names(list) => {
+                walk.scope.extend(ast.symbol_list(list).iter().map(|&name| (name, true)));
+            }
+            Parameters::Unspecified => {}
+        }
+    }
+    walk.stmt(function.body);
+    walk.own
+}
+
+impl Names {
+    /// Which names at file scope are functions, and which names anywhere are arrays.
+    fn collect(&mut self, ast: &Ast) {
+        for item in &ast.items {
+            match *item {
+                Item::Function(id) => {
+                    self.functions.extend(ast.declarators[ast.functions[id].declarator].name)
+                }
+                Item::Declaration(id) => self.declared(ast, id),
+                Item::StaticAssert(..) | Item::Asm(_) => {}
+            }
+        }
+        for declaration in ast.declarations.indices() {
+            self.arrays_of(ast, declaration);
+        }
+        for record in ast.records.indices() {
+            if ast.records[record].kind == RecordKind::Union {
+                self.unite(ast, record);
+            }
+        }
+        for param in &ast.pools.params {
+            self.others.extend(ast.declarators[param.declarator].name);
+        }
+        for member in &ast.pools.members {
+            if let Some(declarator) = member.declarator {
+                self.array(ast, member.specifiers, declarator);
+            }
+        }
+    }
+
+    fn unite(&mut self, ast: &Ast, record: RecordId) {
+        let mut open = vec![record];
+        while let Some(record) = open.pop() {
+            let Some(members) = ast.records[record].members else { continue };
+            for member in ast.member_list(members) {
+                let name = member.declarator.and_then(|declarator| ast.declarators[declarator].name);
+                match (name, ast.specifiers[member.specifiers].ty) {
+                    (Some(name), _) => _ = self.united.insert(name),
+                    (None, TypeSpec::Record(inner)) => open.push(inner),
+                    (None, _) => {}
+                }
+            }
+        }
+    }
+
+    fn declared(&mut self, ast: &Ast, id: DeclarationId) {
+        for init in ast.init_declarator_list(ast.declarations[id].declarators) {
+            let declarator = ast.declarators[init.declarator];
+            if let Some(Derived::Function(_)) = ast.derived_list(declarator.derived).first() {
+                self.functions.extend(declarator.name);
+            }
+        }
+    }
+
+    fn arrays_of(&mut self, ast: &Ast, id: DeclarationId) {
+        let declaration = ast.declarations[id];
+        for init in ast.init_declarator_list(declaration.declarators) {
+            self.array(ast, declaration.specifiers, init.declarator);
+        }
+    }
+
+    fn array(&mut self, ast: &Ast, specifiers: SpecifiersId, declarator: c_syntax::ast::DeclaratorId) {
+        let declarator = ast.declarators[declarator];
+        let is_array = match ast.derived_list(declarator.derived).first() {
+            Some(Derived::Array(_)) => true,
+            Some(Derived::Pointer(_) | Derived::Function(_)) => false,
+            None => match ast.specifiers[specifiers].ty {
+                TypeSpec::Named(name) => self.arrays.contains(&name),
+                // What such an operand is, only its type says.
+                TypeSpec::TypeofExpr(_) | TypeSpec::TypeofType(_) | TypeSpec::VaList => true,
+                TypeSpec::Missing
+                | TypeSpec::Void
+                | TypeSpec::Basic(_)
+                | TypeSpec::Complex(_)
+                | TypeSpec::Record(_)
+                | TypeSpec::Enum(_)
+                | TypeSpec::Atomic(_)
+                | TypeSpec::Auto => false,
+            },
+        };
+        let names = if is_array { &mut self.arrays } else { &mut self.others };
+        names.extend(declarator.name);
+    }
+}
+
+impl Names {
+    /// Whether a name always means an array.
+    fn is_array(&self, name: Symbol) -> bool {
+        self.arrays.contains(&name) && !self.others.contains(&name)
+    }
+}
+
+impl Walk<'_> {
+    fn is_local(&self, name: Symbol) -> bool {
+        self.scope.iter().rev().find(|(known, _)| *known == name).is_some_and(|&(_, local)| local)
+    }
+
+    fn memory(&mut self, how: Use) {
+        match how {
+            Use::Read => _ = self.own.effects.deeds.add(Deeds::READS_MEMORY),
+            Use::Write => _ = self.own.effects.deeds.add(Deeds::WRITES_MEMORY),
+            Use::Update => {
+                self.own.effects.deeds.add(Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY));
+            }
+            Use::Address => {}
+        }
+    }
+
+    fn name(&mut self, name: Symbol, how: Use) {
+        if self.is_local(name) {
+            return;
+        }
+        match how {
+            Use::Read | Use::Write | Use::Update => self.object(Object::Static(name), how),
+            Use::Address => {
+                self.known.exposed.insert(name);
+            }
+        }
+        if self.known.functions.contains(&name) {
+            self.known.taken.insert(name);
+        }
+    }
+
+    fn object(&mut self, object: Object, how: Use) {
+        if matches!(how, Use::Read | Use::Update) {
+            self.own.effects.reads.insert(object);
+        }
+        if matches!(how, Use::Write | Use::Update) {
+            self.own.effects.writes.insert(object);
+        }
+    }
+
+    /// A member; one of a union is memory as any other.
+    fn member(&mut self, member: Symbol, how: Use) {
+        if self.known.united.contains(&member) {
+            self.memory(how);
+        } else {
+            self.object(Object::Member(member), how);
+        }
+    }
+
+    fn expr(&mut self, id: ExprId, how: Use) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.expr_inner(id, how));
+    }
+
+    fn exprs(&mut self, list: &[ExprId]) {
+        list.iter().for_each(|&id| self.expr(id, Use::Read));
+    }
+
+    fn expr_inner(&mut self, id: ExprId, how: Use) {
+        let ast = self.ast;
+        match ast.exprs[id].kind {
+            ExprKind::Ident(name) => {
+                let decays = how == Use::Read && self.known.arrays.contains(&name);
+                self.name(name, if decays { Use::Address } else { how });
+            }
+            ExprKind::Index(base, index) => {
+                self.expr(index, Use::Read);
+                self.element(base, how);
+            }
+            ExprKind::Member(base, member) => {
+                let decays = how == Use::Read && self.known.arrays.contains(&member);
+                if decays {
+                    self.expr(base, Use::Address);
+                }
+                self.expr(base, how);
+                self.member(member, how);
+            }
+            ExprKind::Arrow(base, member) => {
+                let decays = how == Use::Read && self.known.is_array(member);
+                self.expr(base, Use::Read);
+                self.member(member, if decays { Use::Address } else { how });
+            }
+            ExprKind::Unary(op, operand) => self.unary(op, operand, how),
+            ExprKind::Binary(_, left, right) => self.exprs(&[left, right]),
+            ExprKind::Assign(op, place, value) => {
+                self.expr(value, Use::Read);
+                self.expr(place, if op.is_some() { Use::Update } else { Use::Write });
+            }
+            ExprKind::Conditional(condition, yes, no) => {
+                self.expr(condition, Use::Read);
+                yes.into_iter().for_each(|yes| self.expr(yes, how));
+                self.expr(no, how);
+            }
+            ExprKind::Cast(_, operand) => self.expr(operand, Use::Read),
+            ExprKind::CompoundLiteral(_, init) => self.init(init),
+            ExprKind::Call(callee, args) => {
+                self.call(callee);
+                self.exprs(ast.expr_list(args));
+            }
+            ExprKind::StmtExpr(stmt) => self.stmt(stmt),
+            ExprKind::VaArg(list, _) => {
+                self.expr(list, Use::Update);
+                self.memory(Use::Update);
+            }
+            ExprKind::Choose(list) => self.exprs(ast.expr_list(list)),
+            ExprKind::Generic(_, associations) => {
+                ast.association_list(associations).iter().for_each(|one| self.expr(one.expr, how));
+            }
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Char(_)
+            | ExprKind::Str(_)
+            | ExprKind::SizeofExpr(_)
+            | ExprKind::SizeofType(_)
+            | ExprKind::AlignofExpr(_)
+            | ExprKind::AlignofType(_)
+            | ExprKind::LabelAddress(_)
+            | ExprKind::Offsetof(..)
+            | ExprKind::TypesCompatible(..) => {}
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: ExprId, how: Use) {
+        match op {
+            UnaryOp::Deref => {
+                self.expr(operand, Use::Read);
+                self.memory(how);
+            }
+            UnaryOp::AddressOf => self.expr(operand, Use::Address),
+            UnaryOp::PreIncrement
+            | UnaryOp::PreDecrement
+            | UnaryOp::PostIncrement
+            | UnaryOp::PostDecrement => self.expr(operand, Use::Update),
+            UnaryOp::Plus
+            | UnaryOp::Minus
+            | UnaryOp::BitNot
+            | UnaryOp::Not
+            | UnaryOp::Real
+            | UnaryOp::Imag => self.expr(operand, Use::Read),
+        }
+    }
+
+    /// An element: of an array object that is named, or through a pointer.
+    fn element(&mut self, base: ExprId, how: Use) {
+        match self.ast.exprs[base].kind {
+            ExprKind::Ident(name) if self.known.is_array(name) => self.name(name, how),
+            ExprKind::Member(record, member) if self.known.is_array(member) => {
+                self.expr(record, how);
+                self.member(member, how);
+            }
+            ExprKind::Arrow(record, member) if self.known.is_array(member) => {
+                self.expr(record, Use::Read);
+                self.member(member, how);
+            }
+            ExprKind::Index(array, index) => {
+                self.expr(index, Use::Read);
+                self.element(array, how);
+            }
+            _ => {
+                self.expr(base, Use::Read);
+                self.memory(how);
+            }
+        }
+    }
+
+    fn call(&mut self, callee: ExprId) {
+        match self.ast.exprs[callee].kind {
+            ExprKind::Ident(name) if !self.is_local(name) => {
+                let text_known = self.known.functions.contains(&name);
+                self.own.calls.insert(name);
+                if !text_known {
+                    // Never declared, or a variable that holds a function.
+                    self.own.effects.reads.insert(Object::Static(name));
+                    self.own.calls_pointer = true;
+                }
+            }
+            _ => {
+                self.expr(callee, Use::Read);
+                self.own.calls_pointer = true;
+            }
+        }
+    }
+
+    fn init(&mut self, id: InitId) {
+        match self.ast.inits[id] {
+            Init::Expr(expr) => self.expr(expr, Use::Read),
+            Init::List(items, _) => {
+                let ast = self.ast;
+                stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+                    ast.init_item_list(items).iter().for_each(|item| self.init(item.init));
+                });
+            }
+        }
+    }
+
+    fn declaration(&mut self, id: DeclarationId) {
+        let ast = self.ast;
+        let declaration = ast.declarations[id];
+        let is_local = match ast.specifiers[declaration.specifiers].storage {
+            Storage::None | Storage::Auto | Storage::Register | Storage::Typedef => true,
+            Storage::Static | Storage::Extern => false,
+        };
+        for init in ast.init_declarator_list(declaration.declarators) {
+            let declarator = ast.declarators[init.declarator];
+            let is_function =
+                matches!(ast.derived_list(declarator.derived).first(), Some(Derived::Function(_)));
+            self.scope.extend(declarator.name.map(|name| (name, is_local && !is_function)));
+            init.init.into_iter().for_each(|init| self.init(init));
+        }
+    }
+
+    fn stmts(&mut self, list: &[StmtId]) {
+        let depth = self.scope.len();
+        list.iter().for_each(|&stmt| self.stmt(stmt));
+        self.scope.truncate(depth);
+    }
+
+    fn stmt(&mut self, id: StmtId) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.stmt_inner(id));
+    }
+
+    fn stmt_inner(&mut self, id: StmtId) {
+        let ast = self.ast;
+        let read = |walk: &mut Self, expr: Option<ExprId>| {
+            expr.into_iter().for_each(|expr| walk.expr(expr, Use::Read));
+        };
+        match ast.stmts[id].kind {
+            StmtKind::Compound(list) => self.stmts(ast.stmt_list(list)),
+            StmtKind::Declaration(declaration) => self.declaration(declaration),
+            StmtKind::Expr(expr) | StmtKind::GotoComputed(expr) => read(self, Some(expr)),
+            StmtKind::Return(expr) => read(self, expr),
+            StmtKind::If(condition, yes, no) => {
+                read(self, Some(condition));
+                self.stmt(yes);
+                no.into_iter().for_each(|no| self.stmt(no));
+            }
+            StmtKind::Switch(value, body) => {
+                read(self, Some(value));
+                self.stmt(body);
+            }
+            StmtKind::While(condition, body) | StmtKind::DoWhile(body, condition) => {
+                self.own.effects.deeds.add(Deeds::STOPS);
+                read(self, Some(condition));
+                self.stmt(body);
+            }
+            StmtKind::For(first, condition, step, body) => {
+                self.own.effects.deeds.add(Deeds::STOPS);
+                let depth = self.scope.len();
+                first.into_iter().for_each(|first| self.stmt(first));
+                read(self, condition);
+                read(self, step);
+                self.stmt(body);
+                self.scope.truncate(depth);
+            }
+            StmtKind::Goto(_) => _ = self.own.effects.deeds.add(Deeds::STOPS),
+            StmtKind::Label(_, stmt) | StmtKind::Case(_, _, stmt) | StmtKind::Default(stmt) => {
+                self.stmt(stmt)
+            }
+            StmtKind::Asm(asm) => {
+                let asm = ast.asms[asm];
+                for operand in ast.asm_operand_list(asm.outputs) {
+                    self.expr(operand.expr, Use::Update);
+                }
+                for operand in ast.asm_operand_list(asm.inputs) {
+                    self.expr(operand.expr, Use::Read);
+                }
+            }
+            StmtKind::Empty
+            | StmtKind::NestedFunction(_)
+            | StmtKind::StaticAssert(..)
+            | StmtKind::LocalLabels(_)
+            | StmtKind::Continue
+            | StmtKind::Break => {}
+        }
+    }
+}
