@@ -133,12 +133,6 @@ pub(crate) fn assert_facts(machine: MachineModel, text: &str) {
     assert_eq!(outcome.errors, 0, "{machine:?}\n{}", outcome.messages);
 }
 
-/// Messages and functions of several LP64 units.
-pub(crate) fn check_units(units: &[&str], expected: Expect) {
-    let outcome = elaborate(MachineModel::Lp64, units);
-    expected.assert_eq(&format!("{}{}", outcome.messages, outcome.functions));
-}
-
 impl Outcome {
     /// What was said.
     pub(crate) fn messages(&self) -> &str {
