@@ -52,7 +52,7 @@ impl Unit<'_> {
 
     /// Declares a function, or finds it again.
     pub(crate) fn declare_function(&mut self, declared: &Declared) -> Res<FunctionId> {
-        let Declared { name, ty, specified, attributes, span, .. } = *declared;
+        let Declared { name, specified, attributes, span, .. } = *declared;
         // It would run although nothing calls it, so it cannot be refused only where it is reached.
         if attributes.constructor {
             return Err(self.error("E0901", span, "unsupported feature: constructor attribute"));
@@ -62,6 +62,16 @@ impl Unit<'_> {
         }
         self.check_weak(declared)?;
         let noreturn = attributes.noreturn || specified.flags.contains(Flags::NORETURN);
+        let function = self.linked_function(declared, noreturn)?;
+        if let Some(align) = attributes.align {
+            let known = self.function_aligns.entry(function).or_insert(align);
+            *known = align.max(*known);
+        }
+        Ok(function)
+    }
+
+    fn linked_function(&mut self, declared: &Declared, noreturn: bool) -> Res<FunctionId> {
+        let Declared { name, ty, specified, attributes, span, .. } = *declared;
         match self.linked(name, specified.storage) {
             (Some(Entity::Function(function)), _) => {
                 self.merge_function(function, ty.id, span)?;
