@@ -70,6 +70,10 @@ impl Unit<'_> {
 
     /// A conversion between scalars, folded if the operand is constant and the result defined.
     pub(crate) fn cast(&mut self, operand: ExprId, ty: TypeId, span: Span) -> ExprId {
+        let operand = self.behind_field_value(operand).unwrap_or(operand);
+        if self.ty(operand) == ty {
+            return operand;
+        }
         let node = self.body.exprs[operand];
         if let ExprKind::Const(bits) = node.kind
             && self.types().is_scalar(ty)

@@ -4,6 +4,10 @@
 //! types keep C's names although several have one width, because conversions and messages speak of them;
 //! an analysis that cares only for bits asks [`Types::int_shape`].
 //!
+//! One kind of integer is not in C's list: gcc gives a bit-field that is as wide as no other type a type of
+//! its own, in which operators compute (ADR 0020). Only expressions have such types; [`Types::storage`]
+//! names the type in which an object keeps such a value.
+//!
 //! Records are nominal: two records with equal fields are different types. Their layout (offsets, bit
 //! positions, size, alignment) is computed by whoever declares them and only stored here.
 
@@ -72,6 +76,10 @@ pub enum IntKind {
     ULongLong,
     Int128,
     UInt128,
+    /// gcc's type of a bit-field of this width that is no other type's. Expressions have it, objects do not.
+    Bits(u8),
+    /// The same without sign.
+    UBits(u8),
 }
 
 /// Floating-point formats.
@@ -374,6 +382,8 @@ impl Types {
             ULongLong => (64, false),
             Int128 => (128, true),
             UInt128 => (128, false),
+            Bits(width) => (u32::from(width), true),
+            UBits(width) => (u32::from(width), false),
         };
         IntShape { bits, signed }
     }
@@ -390,7 +400,7 @@ impl Types {
         }
         let size = match *self.get(id) {
             Type::Void => 1,
-            Type::Int(kind) => u64::from(self.int_kind_shape(kind).bits) / 8,
+            Type::Int(kind) => self.int_size(kind),
             Type::Float(kind) => self.float_layout(kind).0,
             Type::Pointer(_) => self.machine.pointer_size(),
             Type::Array(..) | Type::Function(_) => return None,
@@ -408,7 +418,7 @@ impl Types {
         match *self.get(id) {
             Type::Void | Type::Function(_) => Some(1),
             Type::Int(kind) => {
-                let bytes = u64::from(self.int_kind_shape(kind).bits) / 8;
+                let bytes = self.int_size(kind);
                 Some(match self.machine {
                     MachineModel::Ilp32 if bytes == 8 => 4,
                     MachineModel::Ilp32 | MachineModel::Lp64 => bytes,
@@ -418,6 +428,52 @@ impl Types {
             Type::Pointer(_) => Some(self.machine.pointer_size()),
             Type::Array(..) => None,
             Type::Record(record) => self.records[record].layout.as_ref().map(|layout| layout.align),
+        }
+    }
+
+    /// Bytes of an integer; of a bit-field's type those of the smallest standard type that holds it.
+    fn int_size(&self, kind: IntKind) -> u64 {
+        u64::from(self.int_kind_shape(kind).bits.div_ceil(8)).next_power_of_two()
+    }
+
+    /// The type that gcc gives to a bit-field of this width: an integer type of exactly that width.
+    pub fn bit_field_type(&mut self, declared: TypeId, width: u32) -> TypeId {
+        let Type::Int(kind) = *self.get(declared) else { return declared };
+        let shape = self.int_kind_shape(kind);
+        if kind == IntKind::Bool || width == shape.bits {
+            return declared;
+        }
+        let long = self.machine.pointer_bits();
+        let (signed, unsigned) = match width {
+            32 => (IntKind::Int, IntKind::UInt),
+            8 => (IntKind::SChar, IntKind::UChar),
+            16 => (IntKind::Short, IntKind::UShort),
+            64 if long == 64 => (IntKind::Long, IntKind::ULong),
+            64 => (IntKind::LongLong, IntKind::ULongLong),
+            _ => (IntKind::Bits(width as u8), IntKind::UBits(width as u8)),
+        };
+        self.intern(Type::Int(if shape.signed { signed } else { unsigned }))
+    }
+
+    /// The type of an object that keeps a value of this type: of a bit-field's type the standard type that holds it.
+    pub fn storage(&self, id: TypeId) -> TypeId {
+        let (width, signed) = match *self.get(id) {
+            Type::Int(IntKind::Bits(width)) => (width, true),
+            Type::Int(IntKind::UBits(width)) => (width, false),
+            Type::Int(_) | Type::Void | Type::Float(_) | Type::Pointer(_) => return id,
+            Type::Array(..) | Type::Record(_) | Type::Function(_) => return id,
+        };
+        match (width, signed) {
+            (0..=8, true) => TypeId::SCHAR,
+            (0..=8, false) => TypeId::UCHAR,
+            (9..=16, true) => TypeId::SHORT,
+            (9..=16, false) => TypeId::USHORT,
+            (17..=32, true) => TypeId::INT,
+            (17..=32, false) => TypeId::UINT,
+            (33..=64, true) => TypeId::LLONG,
+            (33..=64, false) => TypeId::ULLONG,
+            (65.., true) => TypeId::INT128,
+            (65.., false) => TypeId::UINT128,
         }
     }
 

@@ -5,6 +5,7 @@
 use cfa::MachineModel;
 use clap::{Parser, Subcommand};
 use corpus_tests::addresses;
+use corpus_tests::bitfields;
 use corpus_tests::csmith::{self, Plan};
 use corpus_tests::feature_programs::{self, Area};
 use corpus_tests::layout::{self, Outcome, Report};
@@ -100,8 +101,29 @@ enum Command {
         #[arg(long, default_value_t = 5.0)]
         seconds: f64,
     },
+    /// Random expressions over bit-fields of every width and declared type do in the interpreter what
+    /// they do in gcc's binary, and presets give the verdict that it shows.
+    Bitfields {
+        /// How many programs, by turns for both machine models.
+        #[arg(long, default_value_t = 1000)]
+        count: u64,
+        /// The first seed; even seeds are ILP32, odd ones LP64.
+        #[arg(long, default_value_t = 0)]
+        first_seed: u64,
+        /// Which presets, by commas; `default` is the tool's own choice.
+        #[arg(long, default_value = "default")]
+        presets: String,
+        /// Seconds of wall time for each.
+        #[arg(long, default_value_t = 5.0)]
+        seconds: f64,
+    },
     /// Writes the task of a seed of `addresses` to standard output.
     ShowAddresses {
+        /// The seed.
+        seed: u64,
+    },
+    /// Writes the units of a seed's task of `bitfields` to standard output.
+    ShowBitfields {
         /// The seed.
         seed: u64,
     },
@@ -195,17 +217,13 @@ fn main() -> io::Result<ExitCode> {
                 false
             }
         },
-        Command::ShowPairs { seed } => match pairs::linked(seed, csmith::machine_of(seed))? {
-            Ok(linked) => {
-                let verdict = if linked.holds() { "true" } else { "false" };
-                print!("/* {verdict} */\n{}", linked.task().join("/* next unit */\n"));
-                true
-            }
-            Err(problem) => {
-                println!("{problem}");
-                false
-            }
-        },
+        Command::Bitfields { count, first_seed, presets, seconds } => {
+            let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+            let make = |seed| bitfields::linked(seed, csmith::machine_of(seed));
+            run_compared(first_seed..first_seed + count, &presets, time, make)?
+        }
+        Command::ShowPairs { seed } => show_linked(seed, pairs::linked)?,
+        Command::ShowBitfields { seed } => show_linked(seed, bitfields::linked)?,
         Command::ShowVerdicts { seed } => match verdicts::task(seed, csmith::machine_of(seed))? {
             Ok(task) => {
                 print!("/* {} */\n{}", if task.holds { "true" } else { "false" }, task.text);
@@ -321,6 +339,23 @@ fn run_verdicts(seeds: Range<u64>, presets: &str, time: Duration) -> io::Result<
         println!("{name}: {safe} proved, {violated} violated, {undecided} undecided, {wrong} wrong");
     }
     Ok(passed)
+}
+
+/// The program of a seed, judged by gcc.
+type Generate = fn(u64, MachineModel) -> io::Result<Result<pairs::Linked, String>>;
+
+fn show_linked(seed: u64, generate: Generate) -> io::Result<bool> {
+    Ok(match generate(seed, csmith::machine_of(seed))? {
+        Ok(linked) => {
+            let verdict = if linked.holds() { "true" } else { "false" };
+            print!("/* {verdict} */\n{}", linked.task().join("/* next unit */\n"));
+            true
+        }
+        Err(problem) => {
+            println!("{problem}");
+            false
+        }
+    })
 }
 
 /// A random program with what gcc's binary says of it.

@@ -234,6 +234,8 @@ pub(crate) struct Otherwise {
     outcome: Outcome,
     span: Span,
     steps: Vec<Step>,
+    /// The function it ended in, in words.
+    place: String,
 }
 
 impl Otherwise {
@@ -248,6 +250,7 @@ impl Otherwise {
     fn reason(self, cfa: &Cfa, path: &[EdgeId]) -> String {
         match self.outcome {
             Outcome::Undefined(problem) => format!("undefined behaviour comes first: {}", problem.message),
+            Outcome::Unsupported(what) => format!("no execution goes past {what}{}", self.place),
             other => format!("the execution ends otherwise: {other:?}{}", divergence(cfa, path, &self.steps)),
         }
     }
@@ -315,7 +318,11 @@ impl Attempt {
             Some(violation) => Ok(Self { violation, steps, report }),
             None => {
                 let span = place_in_program(cfa, &report);
-                Err(Otherwise { outcome: report.outcome, span, steps })
+                let place = report.edge.map_or_else(String::new, |edge| {
+                    let function = cfa.locations[cfa.edges[edge].from].function;
+                    format!(" in `{}`", cfa.function_name(function))
+                });
+                Err(Otherwise { outcome: report.outcome, span, steps, place })
             }
         }
     }

@@ -99,6 +99,7 @@ pub fn run(
 ) -> Result<Tested, Stop> {
     let program = Program::new(cx.cfa);
     let dictionary = Dictionary::of(cx.cfa);
+    let mut barrier: Option<String> = None;
     for (part, number) in [(SHORT, options.executions)].into_iter().chain(LONGER) {
         let config = Config {
             max_steps: u64::from(options.steps / part).max(1),
@@ -135,6 +136,9 @@ pub fn run(
                 let steps = choosing(&program, &config, values);
                 seen.push(Seen { what, span, steps });
             }
+            if let Outcome::Unsupported(what) = &report.outcome {
+                barrier.get_or_insert_with(|| what.clone());
+            }
             if !report.is_open {
                 // There is only one execution.
                 match report.outcome {
@@ -154,9 +158,10 @@ pub fn run(
         }
     }
     cx.budget.check_now()?;
+    let ends = barrier.map_or_else(String::new, |what| format!("; some end at {what}"));
     Ok(Tested::Nothing(match statistics.executions {
-        1 => "no violation in the only execution".to_owned(),
-        number => format!("no violation in {number} executions"),
+        1 => format!("no violation in the only execution{ends}"),
+        number => format!("no violation in {number} executions{ends}"),
     }))
 }
 

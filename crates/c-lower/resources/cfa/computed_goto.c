@@ -26,7 +26,7 @@ odd: return 1;
 //     [!($t0 == (void *)&main::$label.odd)] -> L8             // line 5
 // L6: $result = 1 -> L7                                       // line 7
 // L7: exit, return to $start.L4                               // line 2
-// L8: halt unreachable -> L9                                  // line 5
+// L8: unsupported a computed goto to what is known as no label -> L9 // line 5
 // L9: end
 //
 // void $start(void)

@@ -20,6 +20,8 @@ impl BodyLowerer<'_> {
     fn assign_expr_inner(&mut self, place: PlaceId, value: ExprId, span: Span) {
         let node = self.body.exprs[value];
         let ty = self.lo.exprs.place_ty(place);
+        // A value of a bit-field's type goes to the object that keeps it.
+        let is_kept = self.types().storage(node.ty) == ty;
         match node.kind {
             ExprKind::Call(callee, args) if node.ty == ty && !self.is_bit_field(place) => {
                 self.call(callee, args, ty, Wanted::At(place), span);
@@ -29,7 +31,7 @@ impl BodyLowerer<'_> {
                     self.call(callee, args, ty, Wanted::At(place), span);
                 }
             }
-            ExprKind::Conditional(condition, yes, no) if node.ty == ty => {
+            ExprKind::Conditional(condition, yes, no) if is_kept => {
                 self.choose_sides(condition, |lowerer, side| {
                     lowerer.assign_expr(place, if side == Side::Then { yes } else { no }, span);
                 });
@@ -40,7 +42,7 @@ impl BodyLowerer<'_> {
                     lowerer.assign(place, truth, span);
                 });
             }
-            ExprKind::Comma(left, right) if node.ty == ty => {
+            ExprKind::Comma(left, right) if is_kept => {
                 self.effect(left);
                 self.assign_expr(place, right, span);
             }

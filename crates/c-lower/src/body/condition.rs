@@ -126,9 +126,10 @@ impl BodyLowerer<'_> {
 
     /// `l && r`, `l || r`, `c ? t : e` as a value, in a temporary.
     pub(super) fn value_by_branches(&mut self, expr: ExprId, ty: TypeId, span: Span) -> cfa::ExprId {
-        let result = self.temp(ty, span);
+        let result = self.temp(self.types().storage(ty), span);
         self.assign_expr(result, expr, span);
-        self.lo.exprs.load(result)
+        let value = self.lo.exprs.load(result);
+        self.fit(value, ty)
     }
 
     /// `c ?: e` as a value.
@@ -143,16 +144,17 @@ impl BodyLowerer<'_> {
         let tested = self.stable(tested, span);
         let (yes_at, no_at, end) = (self.graph.location(), self.graph.location(), self.graph.location());
         self.branch_on(tested, yes_at, no_at, span);
-        let result = self.temp(ty, span);
+        let result = self.temp(self.types().storage(ty), span);
         self.go_on_at(yes_at);
-        let converted = self.fit(tested, ty);
+        let converted = self.fit(tested, self.lo.exprs.place_ty(result));
         self.assign(result, converted, span);
         self.jump(end, span);
         self.go_on_at(no_at);
         self.assign_expr(result, no, span);
         self.jump(end, span);
         self.go_on_at(end);
-        self.lo.exprs.load(result)
+        let value = self.lo.exprs.load(result);
+        self.fit(value, ty)
     }
 
     /// `c ? t : e` for its effects.

@@ -4,7 +4,8 @@
 //! known: the variables of the scopes that are left die, those of the scopes that are entered begin.
 //!
 //! The address of a label is the address of a hidden static object of one byte. A computed `goto` compares with the labels
-//! whose address is taken, one after the other; none of them is undefined behaviour.
+//! whose address is taken, one after the other. None of them leads nowhere that is known: what distance two labels have
+//! in compiled code nobody knows here, so that a pointer computed from a distance may be a label's there.
 
 use super::scope::{Living, ScopeId};
 use super::{BodyLowerer, slot};
@@ -147,7 +148,9 @@ impl BodyLowerer<'_> {
             self.finish_goto(label, goto);
             self.current = Some(other);
         }
-        self.emit_last(Op::Halt(HaltKind::Unreachable), goto.span);
+        // The numbers of labels are the compiler's: a pointer that was computed from them may be a label's there.
+        let feature = self.names.intern("a computed goto to what is known as no label");
+        self.emit_last(Op::Unsupported { feature }, goto.span);
     }
 
     /// `&&label`

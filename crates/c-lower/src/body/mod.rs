@@ -334,9 +334,12 @@ impl<'a> BodyLowerer<'a> {
 
     /// The value in a fresh temporary, so that later side effects do not change it.
     pub(crate) fn save(&mut self, value: ExprId, span: Span) -> ExprId {
-        let place = self.temp(self.lo.exprs.ty(value), span);
+        let ty = self.lo.exprs.ty(value);
+        let place = self.temp(self.types().storage(ty), span);
+        let value = self.fit(value, self.lo.exprs.place_ty(place));
         self.assign(place, value, span);
-        self.lo.exprs.load(place)
+        let kept = self.lo.exprs.load(place);
+        self.fit(kept, ty)
     }
 
     /// The value such that no side effect can change it any more.

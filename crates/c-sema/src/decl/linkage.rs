@@ -52,13 +52,23 @@ impl Unit<'_> {
 
     /// Declares a function, or finds it again.
     pub(crate) fn declare_function(&mut self, declared: &Declared) -> Res<FunctionId> {
-        let Declared { name, ty, specified, attributes, span, .. } = *declared;
+        let Declared { name, specified, attributes, span, .. } = *declared;
         if let Some(feature) = self.el.refusal(name) {
             return Err(self.refuse(feature));
         }
         self.check_weak(declared)?;
-        let volatile = ty.volatile.behind();
         let noreturn = attributes.noreturn || specified.flags.contains(Flags::NORETURN);
+        let function = self.linked_function(declared, noreturn)?;
+        if let Some(align) = attributes.align {
+            let known = self.function_aligns.entry(function).or_insert(align);
+            *known = align.max(*known);
+        }
+        Ok(function)
+    }
+
+    fn linked_function(&mut self, declared: &Declared, noreturn: bool) -> Res<FunctionId> {
+        let Declared { name, ty, specified, attributes, span, .. } = *declared;
+        let volatile = ty.volatile.behind();
         match self.linked(name, specified.storage) {
             (Some(Entity::Function(function)), _) => {
                 self.merge_function(function, ty.id, span)?;

@@ -114,7 +114,7 @@ impl Unit<'_> {
             ));
         };
         let value = self.unevaluated(|unit| unit.value(expr))?;
-        Ok(self.ty(value).into())
+        Ok(self.nameable(self.ty(value))?.into())
     }
 
     fn file_declarator(&mut self, declared: &Declared) -> Res<()> {

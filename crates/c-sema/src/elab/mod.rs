@@ -154,6 +154,7 @@ impl Elaborator {
             open_records: Vec::new(),
             defined_records: FxHashMap::default(),
             views: Vec::new(),
+            function_aligns: FxHashMap::default(),
             implicit_warned: FxHashSet::default(),
         };
         unit.items();
@@ -285,6 +286,8 @@ pub(crate) struct Unit<'a> {
     /// External functions that this unit declares otherwise than earlier ones, with the type that
     /// holds elsewhere.
     pub(crate) views: Vec<(FunctionId, TypeId)>,
+    /// The alignments that attributes of this unit's declarations give to functions.
+    pub(crate) function_aligns: FxHashMap<FunctionId, u64>,
     /// Undeclared functions warned about.
     pub(crate) implicit_warned: FxHashSet<Symbol>,
 }

@@ -48,9 +48,9 @@ impl Unit<'_> {
             let message = format!("this operator does not apply to `{}`", self.type_text(ty));
             return Err(self.error("E0309", span, message));
         }
-        self.note_wide_fields(&[value], span);
         let value = self.promote(value);
         let ty = self.ty(value);
+        self.note_field_type(ty, span);
         let op = match op {
             WrittenUnary::Minus => UnaryOp::Neg,
             WrittenUnary::BitNot => UnaryOp::BitNot,
@@ -155,14 +155,14 @@ impl Unit<'_> {
             return Err(self.operand_error(l, r, span));
         }
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-            self.note_wide_fields(&[left], span);
             let left = self.promote(left);
             let right = self.promote(right);
             let ty = self.ty(left);
+            self.note_field_type(ty, span);
             return Ok(self.binary(op, left, right, ty, span));
         }
-        self.note_wide_fields(&[left, right], span);
         let (left, right, ty) = self.usual_conversions(left, right);
+        self.note_field_type(ty, span);
         let ty = if op.is_comparison() { TypeId::INT } else { ty };
         Ok(self.binary(op, left, right, ty, span))
     }

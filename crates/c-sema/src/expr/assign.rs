@@ -44,7 +44,8 @@ impl Unit<'_> {
             return Err(self.error("E0323", span, "the right side has no value"));
         }
         let value = self.convert(value, ty)?;
-        Ok(self.push(ExprKind::Assign(place, value), ty, span))
+        let node = self.push(ExprKind::Assign(place, value), ty, span);
+        Ok(self.field_value(node, place, span))
     }
 
     /// `l op= r`
@@ -64,7 +65,7 @@ impl Unit<'_> {
         if self.is_pointer(ty) {
             return self.move_pointer(op, place, value, span);
         }
-        let old = self.push(ExprKind::Load(place), ty, span);
+        let old = self.rvalue(place)?;
         // `i += p` with an integer `i` and a pointer `p` is a warning in gcc: the pointer counts as a number.
         let value = match (self.types().get(ty), self.types().get(self.ty(value))) {
             (Type::Int(_), Type::Pointer(_)) => {
@@ -78,12 +79,10 @@ impl Unit<'_> {
         }
         let (value, compute) = match op {
             BinaryOp::Shl | BinaryOp::Shr => {
-                self.note_wide_fields(&[old], span);
                 let promoted = self.promote(old);
                 (self.promote(value), self.ty(promoted))
             }
             _ => {
-                self.note_wide_fields(&[old, value], span);
                 let compute = self.common_arithmetic(old, value);
                 (self.convert(value, compute)?, compute)
             }
@@ -91,7 +90,9 @@ impl Unit<'_> {
         if integers_only(op) && matches!(self.types().get(compute), Type::Float(_)) {
             return Err(self.error("E0309", span, "this operator takes integers"));
         }
-        Ok(self.push(ExprKind::CompoundAssign { op, place, value, compute }, ty, span))
+        self.note_field_type(compute, span);
+        let node = self.push(ExprKind::CompoundAssign { op, place, value, compute }, ty, span);
+        Ok(self.field_value(node, place, span))
     }
 
     fn move_pointer(&mut self, op: BinaryOp, place: ExprId, value: ExprId, span: Span) -> Res<ExprId> {
@@ -132,12 +133,13 @@ impl Unit<'_> {
             return Err(self.error("E0309", span, message));
         }
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
-        let old = self.push(ExprKind::Load(place), ty, span);
+        let old = self.rvalue(place)?;
         let promoted = self.promote(old);
         let compute = self.ty(promoted);
         let one = self.int(1, TypeId::INT, span);
         let value = self.convert(one, compute)?;
-        Ok(self.push(ExprKind::Step { op, place, value, compute, fix }, ty, span))
+        let node = self.push(ExprKind::Step { op, place, value, compute, fix }, ty, span);
+        Ok(self.field_value(node, place, span))
     }
 
     /// `(type) e`
@@ -154,7 +156,7 @@ impl Unit<'_> {
         let result = if to == TypeId::VOID {
             self.discard(value)
         } else if to == from {
-            self.settled(value)
+            value
         } else if self.types().is_scalar(to) && self.types().is_scalar(from) {
             let mixes = matches!(
                 (self.types().get(from), self.types().get(to)),

@@ -251,8 +251,9 @@ impl Unit<'_> {
                 right = self.convert(right, ty)?;
             }
             None => {
-                left = self.promote(left);
-                right = self.promote(right);
+                // A bit-field's type counts as the one that keeps its values: results are exact.
+                left = self.promoted_object(left)?;
+                right = self.promoted_object(right)?;
             }
         }
         let target = self.types().pointee(self.ty(result)).map(|target| self.types().get(target).clone());

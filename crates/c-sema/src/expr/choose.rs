@@ -27,7 +27,7 @@ impl Unit<'_> {
             let otherwise = self.convert(otherwise, ty)?;
             return Ok(match decided {
                 Some(true) => self.convert(test, ty)?,
-                Some(false) => self.settled(otherwise),
+                Some(false) => otherwise,
                 None => self.push(ExprKind::ConditionalElse(test, otherwise), ty, span),
             });
         };
@@ -39,8 +39,8 @@ impl Unit<'_> {
         let otherwise =
             if ty == TypeId::VOID { self.discard(otherwise) } else { self.convert(otherwise, ty)? };
         Ok(match decided {
-            Some(true) => self.settled(then),
-            Some(false) => self.settled(otherwise),
+            Some(true) => then,
+            Some(false) => otherwise,
             None => self.push(ExprKind::Conditional(test, then, otherwise), ty, span),
         })
     }
@@ -53,7 +53,6 @@ impl Unit<'_> {
     fn branch_type(&mut self, then: ExprId, otherwise: ExprId, span: Span) -> Res<TypeId> {
         let (t, e) = (self.ty(then), self.ty(otherwise));
         if self.is_arithmetic(t) && self.is_arithmetic(e) {
-            self.note_wide_fields(&[then, otherwise], span);
             return Ok(self.common_arithmetic(then, otherwise));
         }
         if t == TypeId::VOID || e == TypeId::VOID {
@@ -106,6 +105,7 @@ impl Unit<'_> {
         let ast = self.ast;
         let control = self.unevaluated(|unit| unit.value(control))?;
         let wanted = self.ty(control);
+        self.note_field_type(wanted, span);
         let mut fallback = None;
         let mut fitting = None;
         for association in ast.association_list(associations) {

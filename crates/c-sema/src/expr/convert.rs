@@ -4,6 +4,7 @@ use crate::elab::{Res, Unit};
 use crate::hir::{Bits, ExprId, ExprKind};
 use cfa::{FloatKind, IntKind, Type, TypeId};
 use source::Span;
+use std::cmp::Ordering;
 
 impl Unit<'_> {
     /// Whether the node denotes an object; a member of a mere value does not.
@@ -66,7 +67,8 @@ impl Unit<'_> {
                 if self.types().size(node.ty).is_none() {
                     return Err(self.incomplete(node.ty, node.span));
                 }
-                Ok(self.push(ExprKind::Load(expr), node.ty, node.span))
+                let value = self.push(ExprKind::Load(expr), node.ty, node.span);
+                Ok(self.field_value(value, expr, node.span))
             }
         }
     }
@@ -87,72 +89,53 @@ impl Unit<'_> {
         self.cast(value, ty, span)
     }
 
-    /// The width of the bit-field whose value this is. What an assignment or increment of a bit-field yields is the
-    /// value of a bit-field as well.
-    fn field_value_width(&self, value: ExprId) -> Option<u32> {
-        let mut node = self.body.exprs[value];
-        // gcc sees the bit-field behind a comma and a statement expression too.
-        while let ExprKind::Comma(_, last) | ExprKind::StmtExpr(_, Some(last)) = node.kind {
-            node = self.body.exprs[last];
-        }
-        match node.kind {
+    /// What is computed with the value of a bit-field: it has gcc's type of that width. What an assignment or
+    /// increment of a bit-field yields is the value of a bit-field as well.
+    pub(crate) fn field_value(&mut self, node: ExprId, place: ExprId, span: Span) -> ExprId {
+        let Some(width) = self.bit_field_width(place) else { return node };
+        let declared = self.ty(node);
+        let ty = self.types_mut().bit_field_type(declared, width);
+        if ty == declared { node } else { self.push(ExprKind::Cast(node), ty, span) }
+    }
+
+    /// The node that reads or writes a bit-field, if this is its value. Both have one value, so that a conversion may
+    /// begin at either.
+    pub(crate) fn behind_field_value(&self, value: ExprId) -> Option<ExprId> {
+        let node = self.body.exprs[value];
+        let ExprKind::Cast(inner) = node.kind else { return None };
+        let place = match self.body.exprs[inner].kind {
             ExprKind::Load(place)
             | ExprKind::Assign(place, _)
             | ExprKind::CompoundAssign { place, .. }
-            | ExprKind::Step { place, .. } => self.bit_field_width(place),
-            _ => None,
-        }
+            | ExprKind::Step { place, .. } => place,
+            _ => return None,
+        };
+        let width = self.bit_field_width(place)?;
+        let shapes = (self.types().int_shape(node.ty)?, self.types().int_shape(self.ty(inner))?);
+        (shapes.0.bits == width && shapes.0.signed == shapes.1.signed).then_some(inner)
     }
 
     /// The type that the integer promotions give to a value.
     fn promoted(&self, value: ExprId) -> TypeId {
-        let ty = self.ty(value);
-        if let Some(width) = self.field_value_width(value)
-            && let Some(shape) = self.types().int_shape(ty)
-        {
-            // A bit-field promotes by its width: to `int` if that holds all its values.
-            return match width {
-                0..=31 => TypeId::INT,
-                32 if shape.signed => TypeId::INT,
-                32 => TypeId::UINT,
-                _ => ty,
-            };
-        }
-        self.promoted_type(ty)
+        self.promoted_type(self.ty(value))
     }
 
-    /// Records that an operator computes with a bit-field wider than `int` in the declared type. C leaves open which type
-    /// such a field has (6.7.2.1p5): gcc computes in the width of the field, unless another operand is wider, clang in the
-    /// declared type, and so do we.
-    pub(crate) fn note_wide_fields(&mut self, operands: &[ExprId], span: Span) {
-        let bits = |value: ExprId| self.types().int_shape(self.promoted(value)).map(|shape| shape.bits);
-        let precision = |value: ExprId| match self.field_value_width(value) {
-            Some(width) if width > 32 => Some(width),
-            Some(_) | None => bits(value),
-        };
-        let in_gcc = operands.iter().map(|&value| precision(value)).max().flatten();
-        let here = operands.iter().map(|&value| bits(value)).max().flatten();
-        let is_float = |&value: &ExprId| matches!(self.types().get(self.ty(value)), Type::Float(_));
-        if in_gcc < here && !operands.iter().any(is_float) {
-            let text = "a bit-field wider than `int` computes in its declared type, as with clang; gcc keeps its width";
+    /// Records that something depends on the type of a bit-field that is as wide as no other type. C leaves open which type
+    /// such a field has (6.7.2.1p5): gcc computes in the width of the field, as we do, clang in the declared type.
+    pub(crate) fn note_field_type(&mut self, ty: TypeId, span: Span) {
+        if self.types().storage(ty) != ty {
+            let text =
+                "a bit-field has a type of exactly its width, as in gcc; clang takes the declared type";
             self.el.program.assumptions.push((text.to_owned(), span));
         }
     }
 
-    /// A value of its type for good: the value of a bit-field no longer promotes by its width.
-    pub(super) fn settled(&mut self, value: ExprId) -> ExprId {
-        let ty = self.ty(value);
-        if self.promoted(value) == self.promoted_type(ty) {
-            return value;
-        }
-        let span = self.span(value);
-        self.push(ExprKind::Cast(value), ty, span)
-    }
-
-    /// The promoted type of a value of type `ty` that is not a bit-field.
+    /// The promoted type of a value of type `ty`.
     pub(crate) fn promoted_type(&self, ty: TypeId) -> TypeId {
         match *self.types().get(ty) {
             Type::Int(kind) if kind < IntKind::Int => TypeId::INT,
+            // gcc promotes a bit-field by its width: to `int` if that holds all its values (6.3.1.1p2).
+            Type::Int(IntKind::Bits(0..=31) | IntKind::UBits(0..=31)) => TypeId::INT,
             _ => ty,
         }
     }
@@ -185,6 +168,14 @@ impl Unit<'_> {
 
     fn common_int(&self, l: IntKind, r: IntKind, left: TypeId, right: TypeId) -> TypeId {
         let (shape_l, shape_r) = (self.types().int_kind_shape(l), self.types().int_kind_shape(r));
+        if is_of_field(l) || is_of_field(r) {
+            // gcc: the wider one, of two that are as wide the unsigned one.
+            return match shape_l.bits.cmp(&shape_r.bits) {
+                Ordering::Less => right,
+                Ordering::Equal if shape_l.signed => right,
+                Ordering::Equal | Ordering::Greater => left,
+            };
+        }
         if shape_l.signed == shape_r.signed {
             return if int_rank(l) >= int_rank(r) { left } else { right };
         }
@@ -284,7 +275,14 @@ impl Unit<'_> {
         if self.ty(value) == TypeId::VOID {
             return Err(self.error("E0323", self.span(value), "an argument has no value"));
         }
-        Ok(self.promote(value))
+        self.promoted_object(value)
+    }
+
+    /// The promoted value, in a type that an object can have.
+    pub(super) fn promoted_object(&mut self, value: ExprId) -> Res<ExprId> {
+        let value = self.promote(value);
+        let ty = self.types().storage(self.ty(value));
+        self.convert(value, ty)
     }
 
     /// Discards a value.
@@ -306,6 +304,11 @@ fn float_rank(kind: FloatKind) -> u32 {
     }
 }
 
+/// Whether only bit-fields have this type.
+fn is_of_field(kind: IntKind) -> bool {
+    matches!(kind, IntKind::Bits(_) | IntKind::UBits(_))
+}
+
 /// Conversion rank (6.3.1.1p1).
 fn int_rank(kind: IntKind) -> u32 {
     use IntKind::*;
@@ -317,5 +320,7 @@ fn int_rank(kind: IntKind) -> u32 {
         Long | ULong => 4,
         LongLong | ULongLong => 5,
         Int128 | UInt128 => 6,
+        // Compared by width alone.
+        Bits(_) | UBits(_) => 7,
     }
 }

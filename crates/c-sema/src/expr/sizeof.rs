@@ -48,6 +48,7 @@ impl Unit<'_> {
             return Err(self.error("E0309", span, "`sizeof` does not apply to a bit-field"));
         }
         let ty = self.ty(operand);
+        self.note_field_type(ty, span);
         let ty = self.el.flexible.get(&ty).copied().unwrap_or(ty);
         self.size_of(ty, span)
     }
@@ -104,8 +105,21 @@ impl Unit<'_> {
             ExprKind::Global(global) => self.el.program.globals[global].align,
             _ => None,
         };
-        let align = stated.map(|align| u64::from(align.get()));
+        let align = stated.map(|align| u64::from(align.get())).or_else(|| self.function_align(operand));
         self.align_of(Ty { align, ..ty.into() }, span)
+    }
+
+    /// The alignment that an attribute gives to a function that is named, perhaps as `*&f`.
+    fn function_align(&self, operand: ExprId) -> Option<u64> {
+        let Type::Function(_) = self.types().get(self.ty(operand)) else { return None };
+        let named = match self.body.exprs[operand].kind {
+            ExprKind::Deref(pointer) => pointer,
+            _ => operand,
+        };
+        match self.body.exprs[named].kind {
+            ExprKind::Function(function) => self.function_aligns.get(&function).copied(),
+            _ => None,
+        }
     }
 
     /// On i386, `_Alignof(long long)` is the alignment inside records, `__alignof__` the preferred one.

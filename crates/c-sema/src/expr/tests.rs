@@ -62,13 +62,13 @@ fn bit_fields_promote_by_their_width() {
             i = ((int)[bits.w3] - 5)
             u = ([bits.w32] - 5:unsigned int)
             i = ([bits.s7] + 1)
-            ul = ([bits.w40] + 1:unsigned long)
+            ul = (unsigned long)((unsigned int:40)[bits.w40] + 1:unsigned int:40)
             i = ((int)[bits.flag] + 1)
-            bits.w3 += 1 as int
-            post(bits.w3 += 1 as int)
-            i = ((int)((void)0, [bits.w3]) < -1)
-            i = ((unsigned int)[bits.w3] < 4294967295:unsigned int)
-            i = ((unsigned int)[bits.w3] < 4294967295:unsigned int)
+            (unsigned int:3)(bits.w3 += 1 as int)
+            (unsigned int:3)post(bits.w3 += 1 as int)
+            i = ((int)((void)0, (unsigned int:3)[bits.w3]) < -1)
+            i = ([bits.w3] < 4294967295:unsigned int)
+            i = ([bits.w3] < 4294967295:unsigned int)
         "#]],
     );
 }

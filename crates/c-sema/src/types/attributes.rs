@@ -196,6 +196,7 @@ pub(crate) fn unsigned(kind: IntKind) -> IntKind {
         Long | ULong => ULong,
         LongLong | ULongLong => ULongLong,
         Int128 | UInt128 => UInt128,
+        Bits(width) | UBits(width) => UBits(width),
         Bool => Bool,
     }
 }

@@ -28,6 +28,9 @@ pub(crate) enum TagUse {
     WithDeclarators,
 }
 
+/// What is refused where a declaration takes its type from a bit-field.
+pub(crate) const FIELD_TYPE: &str = "the type of a bit-field as that of an object";
+
 impl Unit<'_> {
     /// Elaborates specifiers that declarators follow.
     pub(crate) fn specifiers(&mut self, id: ast::SpecifiersId) -> Res<Specified> {
@@ -69,7 +72,7 @@ impl Unit<'_> {
                     return Err(self.refuse("effects in the operand of `sizeof`"));
                 }
                 let volatile = Volatility::of(&self.el.program, &self.body, expr);
-                Ty { volatile, ..self.ty(expr).into() }
+                Ty { volatile, ..self.nameable(self.ty(expr))?.into() }
             }
             TypeSpec::TypeofType(name) => self.type_name(name)?,
             TypeSpec::Atomic(name) => {
@@ -79,6 +82,11 @@ impl Unit<'_> {
             TypeSpec::VaList => self.va_list().into(),
             TypeSpec::Auto => TypeId::INT.into(),
         })
+    }
+
+    /// The type of an expression as that of objects; no object here has a type that gcc makes for bit-fields.
+    pub(crate) fn nameable(&mut self, ty: TypeId) -> Res<TypeId> {
+        if self.types().storage(ty) == ty { Ok(ty) } else { Err(self.refuse(FIELD_TYPE)) }
     }
 
     fn typedef_name(&mut self, name: Symbol, span: Span) -> Res<Ty> {

@@ -365,6 +365,8 @@ fn int_notation(kind: IntKind) -> Notation {
         | IntKind::Short
         | IntKind::UShort
         | IntKind::Int128
-        | IntKind::UInt128 => Notation::Cast,
+        | IntKind::UInt128
+        | IntKind::Bits(_)
+        | IntKind::UBits(_) => Notation::Cast,
     }
 }

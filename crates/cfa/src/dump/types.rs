@@ -8,6 +8,7 @@
 //! after [`NAME_LIMIT`] characters, visibly: it ends in `...`.
 
 use crate::{ArrayLen, FloatKind, IntKind, RecordId, RecordKind, Signature, Type, TypeId, Types, Variadic};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use stdx::Interner;
 
@@ -83,7 +84,7 @@ fn spelled(types: &Types, names: &Interner, ty: TypeId, name: &str, params: &Par
                 current = signature.result;
             }
             Type::Void => break "void".to_owned(),
-            Type::Int(kind) => break int_name(*kind).to_owned(),
+            Type::Int(kind) => break int_name(*kind).into_owned(),
             Type::Float(kind) => break float_name(*kind).to_owned(),
             Type::Record(record) => break record_name(types, names, *record),
         }
@@ -153,9 +154,9 @@ fn record_name(types: &Types, names: &Interner, id: RecordId) -> String {
     }
 }
 
-/// The C name of an integer type.
-pub fn int_name(kind: IntKind) -> &'static str {
-    match kind {
+/// The C name of an integer type; a bit-field's type is shown as gcc does, which is no C.
+pub fn int_name(kind: IntKind) -> Cow<'static, str> {
+    Cow::Borrowed(match kind {
         IntKind::Bool => "_Bool",
         IntKind::Char => "char",
         IntKind::SChar => "signed char",
@@ -170,7 +171,9 @@ pub fn int_name(kind: IntKind) -> &'static str {
         IntKind::ULongLong => "unsigned long long",
         IntKind::Int128 => "__int128",
         IntKind::UInt128 => "unsigned __int128",
-    }
+        IntKind::Bits(width) => return Cow::Owned(format!("int:{width}")),
+        IntKind::UBits(width) => return Cow::Owned(format!("unsigned int:{width}")),
+    })
 }
 
 /// The C name of a floating-point type.

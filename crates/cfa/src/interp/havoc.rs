@@ -5,6 +5,7 @@ use super::code::{Shaped, VarHome};
 use super::eval::Value;
 use super::machine::{Machine, Run};
 use super::memory::{Cell, Mode, Provenance};
+use super::outcome::Outcome;
 use crate::{ArrayLen, Origin, PlaceId, RecordKind, Type, TypeId, VarId};
 
 /// Addresses that stand for the standard streams; no object lies there.
@@ -18,6 +19,10 @@ impl Machine<'_, '_> {
         let ty = self.place_ty(place);
         if origin == Origin::Argument {
             return self.argument(place, ty);
+        }
+        // Assembler is not executed. What it leaves is any value for a proof, and for an execution unknown.
+        if origin == Origin::Asm {
+            return self.stop(Outcome::Unsupported("an output of inline assembler".to_owned()));
         }
         self.choose_into(place, ChoiceOrigin::Havoc(origin))
     }

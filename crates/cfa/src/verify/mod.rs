@@ -20,6 +20,7 @@
 //! **Declarations**
 //!
 //! - `layout`: the members of a record lie inside it; a bit-field has integer type and is no wider than its type.
+//!   The types that gcc gives to bit-fields are those of expressions, never of places.
 //! - `variable-type`: a variable has a complete object type of fixed size, or is `extern`, never defined and may be incomplete.
 //! - `variable-owner`: every variable that is not static is listed in `locals` of exactly the function that it
 //!   names; `params` and `result` are among them and have their kinds.
@@ -268,7 +269,7 @@ impl<'a> Checker<'a> {
     /// Whether objects of this type exist and have a known size.
     #[inline]
     fn is_object(&self, ty: TypeId) -> bool {
-        ty != TypeId::VOID && self.sizes[ty].is_some()
+        ty != TypeId::VOID && self.sizes[ty].is_some() && self.cfa.types.storage(ty) == ty
     }
 
     fn is_pointer(&self, ty: TypeId) -> bool {

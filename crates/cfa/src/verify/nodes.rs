@@ -75,6 +75,9 @@ impl Checker<'_> {
     fn place_is_sound(&self, id: PlaceId) -> bool {
         let (exprs, types) = (&self.cfa.exprs, &self.cfa.types);
         let ty = exprs.place_ty(id);
+        if types.storage(ty) != ty {
+            return false;
+        }
         match exprs.place(id) {
             Place::Var(var) => self.cfa.vars[var].ty == ty,
             Place::Deref(pointer) => types.pointee(exprs.ty(pointer)) == Some(ty),

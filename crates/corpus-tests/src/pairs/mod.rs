@@ -18,6 +18,7 @@ use crate::gcc::{self, Ran, Scratch};
 use crate::rng::Rng;
 use crate::verdicts::{Judged, judge_units};
 use cfa::MachineModel;
+use cfa::value::Overflow;
 use std::time::Duration;
 use std::{fs, io};
 
@@ -28,6 +29,8 @@ pub struct Linked {
     units: Vec<String>,
     /// Whether a function is called as another type than it has.
     has_misfit: bool,
+    /// What signed overflow means to gcc and to the interpreter.
+    overflow: Overflow,
     machine: MachineModel,
     /// What `compute` returns for each input.
     results: Vec<u8>,
@@ -60,20 +63,38 @@ pub fn linked(seed: u64, machine: MachineModel) -> io::Result<Result<Linked, Str
     if rng.chance(50) {
         units.reverse();
     }
-    let results = match results(&units, machine)? {
+    let linked = judged_by_gcc(units, Overflow::Undefined, machine, &mut rng)?;
+    Ok(linked.map(|linked| Linked { has_misfit: pair.has_misfit, ..linked }))
+}
+
+/// A program of these units, one of which has a function `compute`, with what gcc's binary says of it.
+pub(crate) fn judged_by_gcc(
+    units: Vec<String>,
+    overflow: Overflow,
+    machine: MachineModel,
+    rng: &mut Rng,
+) -> io::Result<Result<Linked, String>> {
+    let results = match results(&units, overflow, machine)? {
         Ok(results) => results,
         Err(problem) => return Ok(Err(problem)),
     };
     let beside = results[rng.below(results.len())] ^ (1 << rng.below(6));
     let constant = if rng.chance(50) { *rng.pick(&results) } else { beside };
-    Ok(Ok(Linked { units, has_misfit: pair.has_misfit, machine, results, constant }))
+    Ok(Ok(Linked { units, has_misfit: false, overflow, machine, results, constant }))
 }
 
-fn results(units: &[String], machine: MachineModel) -> io::Result<Result<Vec<u8>, String>> {
+fn results(
+    units: &[String],
+    overflow: Overflow,
+    machine: MachineModel,
+) -> io::Result<Result<Vec<u8>, String>> {
     let scratch = Scratch::new()?;
     let binary = scratch.file("program");
     let mut command = gcc::compiler(machine);
     command.args(["-O0", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]);
+    if overflow == Overflow::Wrap {
+        command.arg("-fwrapv");
+    }
     for (number, text) in units.iter().map(String::as_str).chain([HARNESS]).enumerate() {
         let source = scratch.file(&format!("unit{number}.c"));
         fs::write(&source, text)?;
@@ -122,7 +143,7 @@ impl Linked {
 
     /// Runs the program in the interpreter for all inputs; says how it differs.
     pub fn difference(&self) -> Option<String> {
-        let limits = Limits::default();
+        let limits = Limits { overflow: self.overflow, ..Limits::default() };
         (0..).zip(&self.results).find_map(|(input, &expected)| {
             let main = format!(
                 "extern unsigned char compute(unsigned char); extern void exit(int);\nint main(void) {{ exit(compute({input})); }}\n"
