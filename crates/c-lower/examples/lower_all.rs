@@ -131,6 +131,7 @@ fn front_end(path: &Path, text: String, machine: MachineModel) -> Result<usize, 
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     check(&map, &lowered.diagnostics)?;

@@ -23,4 +23,4 @@ mod program;
 mod tests;
 
 pub use library::{ModelSummary, models};
-pub use program::{Assertions, LowerOptions, Lowered, lower};
+pub use program::{Assertions, Externals, LowerOptions, Lowered, lower};

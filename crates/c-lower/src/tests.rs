@@ -22,6 +22,7 @@ fn dump(name: &str, text: &str) -> String {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     let lowered = lower(&mut map, names, vec![parsed.ast], &options);
     let mut out = String::new();
@@ -83,6 +84,7 @@ fn every_model_is_sound() {
                 entry: "main".to_owned(),
                 watched: Vec::new(),
                 assertions: Default::default(),
+                externals: Default::default(),
             };
             let lowered = lower(&mut map, names, vec![parsed.ast], &options);
             assert_eq!(lowered.diagnostics, [], "{}", model.name);

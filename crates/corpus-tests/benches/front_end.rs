@@ -163,6 +163,7 @@ fn pipeline(text: String, stages: &mut Stages) -> Result<(), String> {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     stages.lower = start.elapsed();

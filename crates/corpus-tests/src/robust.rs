@@ -87,6 +87,7 @@ pub fn make_units(units: &[(String, String)], machine: MachineModel) -> Made {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     let lowered = c_lower::lower(&mut map, names, trees, &options);
     check_messages(&lowered.diagnostics, &map);

@@ -108,6 +108,7 @@ fn lower(text: &str) -> Cfa {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     lowered.cfa.expect("the program is accepted")

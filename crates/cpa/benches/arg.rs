@@ -73,6 +73,7 @@ fn lower(text: &str) -> Cfa {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     c_lower::lower(&mut map, names, vec![parsed.ast], &options).cfa.expect("the program is fine")
 }

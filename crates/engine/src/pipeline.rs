@@ -8,7 +8,7 @@ use crate::input;
 use crate::plan::Plan;
 use crate::preprocess::Preprocessor;
 use crate::preprocess::dialect::{Edition, constants_of_c90};
-use c_lower::{Assertions, LowerOptions};
+use c_lower::{Assertions, Externals, LowerOptions};
 use c_syntax::ast::Ast;
 use cfa::interp::ListedValues;
 use cfa::structure::Structure;
@@ -50,6 +50,8 @@ pub struct Target {
     pub watched: Vec<String>,
     /// What is made of functions that are assertions by their name.
     pub assertions: Assertions,
+    /// What unknown functions do.
+    pub externals: Externals,
 }
 
 impl From<&Plan> for Target {
@@ -62,6 +64,7 @@ impl From<&Plan> for Target {
             entry: plan.entry.clone(),
             watched: checks.flat_map(|check| check.formula.functions()).map(str::to_owned).collect(),
             assertions: if asks { Assertions::Checked } else { Assertions::AsWritten },
+            externals: plan.externals,
         }
     }
 }
@@ -212,6 +215,7 @@ impl FrontEnd {
             entry: target.entry.clone(),
             watched: target.watched.clone(),
             assertions: target.assertions,
+            externals: target.externals,
         };
         let lowered = c_lower::lower(&mut self.map, names, units, &options);
         self.diagnostics.extend(lowered.diagnostics);

@@ -32,6 +32,7 @@ fn encode(path: &str) -> Option<String> {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     let cfa = lower(&mut map, names, vec![parsed.ast], &options).cfa?;
     let start = Instant::now();

@@ -20,6 +20,7 @@ fn lower(text: &str) -> Cfa {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     let lowered = c_lower::lower(&mut map, names, vec![parsed.ast], &options);
     assert_eq!(lowered.diagnostics, []);

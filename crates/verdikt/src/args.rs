@@ -3,6 +3,7 @@
 use crate::preprocessing::PreprocessorArgs;
 use cfa::MachineModel;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use engine::Externals;
 use engine::plan::Request;
 use engine::preprocess::{Preprocessor, When};
 use std::path::PathBuf;
@@ -165,6 +166,9 @@ pub(crate) struct ProgramArgs {
     /// Begin at this function [default: the one that the property names, else main]
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
+    /// What functions do that are declared only [default: pure for a task definition, else write-arguments]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    externals: Option<ExternalsChoice>,
     /// C compiler whose `-E` preprocesses programs with directives, perhaps with options: `--cc
     /// "gcc -pthread"` [default: $CC, else cc]
     #[arg(long, value_name = "COMMAND", help_heading = "Preprocessor")]
@@ -174,6 +178,16 @@ pub(crate) struct ProgramArgs {
     /// When to run the preprocessor: `needed` if the text has directives, or the options change it
     #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Preprocessor")]
     cpp: CppChoice,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExternalsChoice {
+    /// They return any value and change nothing
+    Pure,
+    /// They change what their arguments reach, and call the functions that they are passed
+    WriteArguments,
+    /// They do anything: where one is called, the answer is UNKNOWN
+    Any,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -287,7 +301,18 @@ impl ProgramArgs {
             (_, true) => Some(MachineModel::Lp64),
             (false, false) => None,
         };
-        Request { files: self.files.clone(), property: property.cloned(), machine, entry: self.entry.clone() }
+        let externals = self.externals.map(|externals| match externals {
+            ExternalsChoice::Pure => Externals::Pure,
+            ExternalsChoice::WriteArguments => Externals::WriteArguments,
+            ExternalsChoice::Any => Externals::Any,
+        });
+        Request {
+            files: self.files.clone(),
+            property: property.cloned(),
+            machine,
+            entry: self.entry.clone(),
+            externals,
+        }
     }
 
     /// How to preprocess; else what is wrong with the command.

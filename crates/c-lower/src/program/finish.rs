@@ -73,7 +73,7 @@ impl Lowerer {
             let id = FunctionId::new(position);
             let FunctionInfo { target, address_taken: true, .. } = self.infos[id] else { continue };
             if let Target::Model(model) = target
-                && !matches!(model, Model::NoEffect)
+                && !matches!(model, Model::NoEffect | Model::Output)
             {
                 body::wrap_model(self, program, names, id, model);
                 self.infos[id].target = Target::Body;
@@ -100,6 +100,8 @@ impl Lowerer {
             noreturn: true,
             is_model: false,
             entry: None,
+            is_libc: false,
+            const_params: 0,
         });
         let statics: Vec<VarId> = self
             .vars

@@ -1,6 +1,7 @@
 //! The stage as a whole: elaborate unit by unit, lower each body at once, add the models that are needed.
 
 use super::Lowerer;
+use crate::library::{self, Errno};
 use c_sema::Elaborator;
 use c_syntax::ast::Ast;
 use cfa::{Cfa, MachineModel};
@@ -18,6 +19,20 @@ pub struct LowerOptions {
     pub watched: Vec<String>,
     /// What is made of functions that are assertions by their name, and have a body.
     pub assertions: Assertions,
+    /// What functions do that the program declares and nobody here knows.
+    pub externals: Externals,
+}
+
+/// What functions do that the program declares and that have neither a body nor a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Externals {
+    /// They return any value and change nothing.
+    #[default]
+    Pure,
+    /// They change what their arguments reach, and call the functions that they are passed.
+    WriteArguments,
+    /// They do anything.
+    Any,
 }
 
 /// What is made of functions of the program that are assertions by their name, such as `__VERIFIER_assert`.
@@ -46,7 +61,12 @@ pub fn lower(map: &mut SourceMap, mut names: Interner, units: Vec<Ast>, options:
         elaborator.announce(unit, &mut names);
     }
     let watched = options.watched.iter().map(|name| names.intern(name)).collect();
-    let mut lowerer = Lowerer::new(watched, options.assertions);
+    // Headers name it only where the program asks for `errno`.
+    let errno = match names.lookup(library::ERRNO) {
+        Some(_) => Errno::Seen,
+        None => Errno::Unseen,
+    };
+    let mut lowerer = Lowerer::new(options, watched, errno, map.system_texts());
     let mut diagnostics = elaborator.join(&units, map, &mut names);
     for unit in units {
         diagnostics.extend(elaborator.unit(&unit, map, &mut names, &mut lowerer));
@@ -78,7 +98,7 @@ fn add_models(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     while let Some(model) = lowerer.next_model() {
-        let Some(file) = map.add(model.file_name(), model.source()) else {
+        let Some(file) = map.add(model.file_name(), model.source(lowerer.errno)) else {
             diagnostics.push(Diagnostic::error(
                 "E0404",
                 source::Span::NONE,

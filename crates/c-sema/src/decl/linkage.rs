@@ -52,7 +52,7 @@ impl Unit<'_> {
 
     /// Declares a function, or finds it again.
     pub(crate) fn declare_function(&mut self, declared: &Declared) -> Res<FunctionId> {
-        let Declared { name, ty, specified, attributes, span, .. } = *declared;
+        let Declared { name, ty, specified, attributes, const_params, span, .. } = *declared;
         // It would run although nothing calls it, so it cannot be refused only where it is reached.
         if attributes.constructor {
             return Err(self.error("E0901", span, "unsupported feature: constructor attribute"));
@@ -79,7 +79,8 @@ impl Unit<'_> {
                 let implicit = false;
                 let ty = ty.id;
                 let weak = attributes.weak;
-                let function = Function { name, ty, linkage, defined, implicit, noreturn, weak, span };
+                let function =
+                    Function { name, ty, linkage, defined, implicit, noreturn, weak, const_params, span };
                 let function = self.el.program.functions.push(function);
                 if linkage == Linkage::External {
                     self.el.externals.insert(name, Entity::Function(function));
@@ -137,7 +138,7 @@ impl Unit<'_> {
 
     /// Declares an object of static storage that has linkage, or finds it again.
     pub(crate) fn declare_object(&mut self, declared: &Declared) -> Res<GlobalId> {
-        let Declared { name, ty, specified, attributes, init, span } = *declared;
+        let Declared { name, ty, specified, attributes, init, span, .. } = *declared;
         if let Some(feature) = self.el.refusal(name) {
             return Err(self.refuse(feature));
         }

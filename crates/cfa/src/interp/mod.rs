@@ -43,6 +43,7 @@ mod formatter;
 mod havoc;
 mod machine;
 mod memory;
+mod models;
 mod outcome;
 mod place;
 #[cfg(test)]

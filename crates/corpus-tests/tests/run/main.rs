@@ -53,6 +53,7 @@ fn build(snippet: &str, machine: MachineModel) -> Ready {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     let base = front.map.start(file) + PRELUDE.len() as u32;
     match front.automaton_of(&[file], &target) {

@@ -18,6 +18,7 @@ fn observe(units: &[String]) -> (Support, String) {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     let built = front_end.automaton_of(&files, &target);
     let mut said = String::new();

@@ -5,6 +5,7 @@
 //! no error function is called ([`property::assertion`]).
 
 use crate::input;
+use c_lower::Externals;
 use cfa::MachineModel;
 use property::task::{DataModel, TaskDefinition, TaskProperty};
 use property::{Check, Formula};
@@ -25,6 +26,8 @@ pub struct Request {
     pub machine: Option<MachineModel>,
     /// The function where execution begins, if the user chose one.
     pub entry: Option<String>,
+    /// What unknown functions do, if the user chose.
+    pub externals: Option<Externals>,
 }
 
 /// What that means.
@@ -40,6 +43,9 @@ pub struct Plan {
     pub entry: String,
     /// The properties in order.
     pub properties: Vec<PlannedProperty>,
+    /// What unknown functions do: nothing in tasks, which were made so; in a user's own program what their
+    /// arguments allow.
+    pub externals: Externals,
 }
 
 /// Who made a choice.
@@ -91,10 +97,14 @@ pub fn plan(map: &mut SourceMap, request: &Request) -> Result<Plan, Diagnostic> 
             machine_from: Chosen::Default,
             entry: String::new(),
             properties: Vec::new(),
+            externals: Externals::WriteArguments,
         },
     };
     if let Some(machine) = request.machine {
         (plan.machine, plan.machine_from) = (machine, Chosen::User);
+    }
+    if let Some(externals) = request.externals {
+        plan.externals = externals;
     }
     if let Some(file) = &request.property {
         let checks = read_property(map, file)?;
@@ -164,7 +174,8 @@ fn plan_task(map: &mut SourceMap, path: &Path, own_property: bool) -> Result<Pla
         planned.push(PlannedProperty { file: Some(file), checks, expected: expected_verdict });
     }
     let programs = input_files.iter().map(|name| folder.join(name)).collect();
-    Ok(Plan { programs, machine, machine_from, entry: String::new(), properties: planned })
+    let (entry, externals) = (String::new(), Externals::Pure);
+    Ok(Plan { programs, machine, machine_from, entry, properties: planned, externals })
 }
 
 fn read_property(map: &mut SourceMap, path: &Path) -> Result<Vec<Check>, Diagnostic> {

@@ -88,6 +88,7 @@ fn automaton(text: &str) -> Cfa {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     front_end.automaton_of(&[file], &target).expect("the programs have no errors")
 }

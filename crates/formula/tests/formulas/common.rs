@@ -19,6 +19,7 @@ pub(crate) fn automaton(text: &str, machine: MachineModel) -> Cfa {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     let lowered = lower(&mut map, names, vec![parsed.ast], &options);
     let errors: Vec<String> = parsed

@@ -34,6 +34,7 @@ fn automaton_for(machine: cfa::MachineModel, text: &str) -> Cfa {
         entry: "main".to_owned(),
         watched: Vec::new(),
         assertions: Default::default(),
+        externals: Default::default(),
     };
     match front_end.automaton_of(&[file], &target) {
         Ok(cfa) => cfa,
