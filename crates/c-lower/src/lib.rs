@@ -24,4 +24,4 @@ mod program;
 mod tests;
 
 pub use library::{ModelSummary, models};
-pub use program::{Assertions, LowerOptions, Lowered, Outside, VolatileReads, lower};
+pub use program::{Assertions, Externals, LowerOptions, Lowered, Outside, VolatileReads, lower};

@@ -39,6 +39,9 @@ pub fn parse(map: &mut SourceMap, file: FileId, names: &mut Interner) -> Parsed 
     let (markers, diagnostics) = (lexer.markers, lexer.sink.diagnostics);
     for marker in &markers {
         map.add_marker(file, marker.start, marker.line, marker.name.as_deref());
+        if marker.is_system {
+            map.mark_system(file);
+        }
     }
     Parsed { ast, diagnostics }
 }

@@ -57,6 +57,7 @@ struct Marker {
     start: u32,
     file: u32,
     line: u32,
+    is_system: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -137,7 +138,30 @@ impl SourceMap {
                 }
             },
         };
-        source.markers.push(Marker { start, file: file as u32, line });
+        let is_system = name.is_some_and(|name| name.starts_with("/usr/include/"));
+        source.markers.push(Marker { start, file: file as u32, line, is_system });
+    }
+
+    /// The preprocessor says that the last marker of a file begins a part of a system header.
+    pub fn mark_system(&mut self, file: FileId) {
+        if let Some(last) = self.files[file].markers.last_mut() {
+            last.is_system = true;
+        }
+    }
+
+    /// The parts of all texts that system headers brought, in order.
+    pub fn system_texts(&self) -> Vec<Span> {
+        let mut found = Vec::new();
+        for source in self.files.as_slice() {
+            let end = source.start + source.text.len() as u32;
+            for (position, marker) in source.markers.iter().enumerate() {
+                if marker.is_system {
+                    let behind = source.markers.get(position + 1).map_or(end, |next| next.start);
+                    found.push(Span::new(marker.start, behind));
+                }
+            }
+        }
+        found
     }
 
     /// The file that an offset lies in.

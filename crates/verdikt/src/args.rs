@@ -3,6 +3,7 @@
 use crate::preprocessing::PreprocessorArgs;
 use cfa::MachineModel;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use engine::Externals;
 use engine::plan::Request;
 use engine::preprocess::{Preprocessor, When};
 use engine::{Outside, VolatileReads};
@@ -174,6 +175,9 @@ pub(crate) struct ProgramArgs {
     /// program; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     interrupt: Vec<String>,
+    /// What functions do that are declared only [default: pure for a task definition, else write-arguments]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    externals: Option<ExternalsChoice>,
     /// C compiler whose `-E` preprocesses programs with directives, perhaps with options: `--cc
     /// "gcc -pthread"` [default: $CC, else cc]
     #[arg(long, value_name = "COMMAND", help_heading = "Preprocessor")]
@@ -183,6 +187,16 @@ pub(crate) struct ProgramArgs {
     /// When to run the preprocessor: `needed` if the text has directives, or the options change it
     #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Preprocessor")]
     cpp: CppChoice,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExternalsChoice {
+    /// They return any value and change nothing
+    Pure,
+    /// They change what their arguments reach, and call the functions that they are passed
+    WriteArguments,
+    /// They do anything: where one is called, the answer is UNKNOWN
+    Any,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -303,13 +317,19 @@ impl ProgramArgs {
             (_, true) => Some(MachineModel::Lp64),
             (false, false) => None,
         };
+        let externals = self.externals.map(|externals| match externals {
+            ExternalsChoice::Pure => Externals::Pure,
+            ExternalsChoice::WriteArguments => Externals::WriteArguments,
+            ExternalsChoice::Any => Externals::Any,
+        });
         let volatile = match self.volatile {
             VolatileChoice::Ordinary => VolatileReads::Ordinary,
             VolatileChoice::Nondet => VolatileReads::Nondet,
         };
-        let outside = Outside { volatile, interrupts: self.interrupt.clone() };
+        let interrupts = self.interrupt.clone();
+        let outside = Outside { volatile, interrupts, ..Outside::default() };
         let (files, entry) = (self.files.clone(), self.entry.clone());
-        Request { files, property: property.cloned(), machine, entry, outside }
+        Request { files, property: property.cloned(), machine, entry, outside, externals }
     }
 
     /// How to preprocess; else what is wrong with the command.

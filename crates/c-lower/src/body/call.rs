@@ -2,7 +2,7 @@
 
 use super::BodyLowerer;
 use crate::graph::Site;
-use crate::library::{self, Entry, Passed, Prototype};
+use crate::library::{self, Entry, Passed, Prototype, Test};
 use crate::program::{FunctionInfo, Target};
 use c_sema::hir::{self, Callee};
 use cfa::{Expr, ExprId, FunctionId, HaltKind, Op, PlaceId, Type, TypeId, Variadic};
@@ -16,6 +16,8 @@ pub(crate) enum Wanted {
     Nothing,
     /// It is used.
     Value,
+    /// It is used, but only for this.
+    Tested(Test),
     /// It is stored, in a place of its type.
     At(PlaceId),
 }
@@ -67,6 +69,26 @@ impl BodyLowerer<'_> {
         }
     }
 
+    /// Calls a function of one number that only models have; its result.
+    pub(crate) fn call_own(&mut self, name: &str, argument: ExprId, span: Span) -> ExprId {
+        let Some(entry) = library::own(name) else { return argument };
+        let ty = self.lo.exprs.ty(argument);
+        let signature = cfa::Signature { result: ty, params: Box::new([ty]), variadic: Variadic::No };
+        let signature = self.program.types.intern(Type::Function(signature));
+        let function = self.lo.model(self.names, entry, signature);
+        let place = self.temp(ty, span);
+        self.emit_call(function, Site { args: Box::new([argument]), place: Some(place) }, span);
+        self.lo.exprs.load(place)
+    }
+
+    /// Calls a function without parameters and result that only models have.
+    pub(crate) fn call_nothing(&mut self, entry: &'static Entry, span: Span) {
+        let (result, params, variadic) = (TypeId::VOID, Box::default(), Variadic::No);
+        let ty = self.program.types.intern(Type::Function(cfa::Signature { result, params, variadic }));
+        let function = self.lo.model(self.names, entry, ty);
+        self.emit_call(function, Site { args: Box::default(), place: None }, span);
+    }
+
     /// Where the result of a call goes, and how to read it there.
     pub(crate) fn destination(&mut self, call: &ReadyCall) -> (Option<PlaceId>, Option<ExprId>) {
         if call.ty == TypeId::VOID {
@@ -75,7 +97,7 @@ impl BodyLowerer<'_> {
         match call.wanted {
             Wanted::Nothing => (None, None),
             Wanted::At(place) => (Some(place), None),
-            Wanted::Value => {
+            Wanted::Value | Wanted::Tested(_) => {
                 let place = self.temp(call.ty, call.span);
                 (Some(place), Some(self.lo.exprs.load(place)))
             }
@@ -86,12 +108,27 @@ impl BodyLowerer<'_> {
     pub(crate) fn deliver(&mut self, call: &ReadyCall, value: ExprId) -> Option<ExprId> {
         match call.wanted {
             Wanted::Nothing => None,
-            Wanted::Value => Some(self.fit_or_any(value, call.ty, call.span)),
+            Wanted::Value | Wanted::Tested(_) => Some(self.fit_or_any(value, call.ty, call.span)),
             Wanted::At(place) => {
                 let value = self.fit_or_any(value, self.lo.exprs.place_ty(place), call.span);
                 self.assign(place, value, call.span);
                 None
             }
+        }
+    }
+
+    /// The model of a library function that is as good for what is asked of its result, and cheaper.
+    fn tested(&mut self, function: FunctionId, call: &ReadyCall) -> FunctionId {
+        let FunctionInfo { is_model: true, entry: Some(entry), .. } = self.lo.infos[function] else {
+            return function;
+        };
+        let Wanted::Tested(test) = call.wanted else { return function };
+        match library::for_test(entry.name, test) {
+            Some(tested) if !self.lo.is_watched(function) => {
+                let ty = self.lo.functions[function].ty;
+                self.lo.model(self.names, tested, ty)
+            }
+            Some(_) | None => function,
         }
     }
 
@@ -106,6 +143,10 @@ impl BodyLowerer<'_> {
         if is_model && !self.formats_without_count(function, &call) {
             return Some(self.no_value());
         }
+        if entry.is_some_and(|entry| library::is_of_mutex(entry.name)) && !self.is_mutex(&call) {
+            let zero = self.int(0, call.ty);
+            return self.deliver(&call, zero);
+        }
         match target {
             Target::Body if is_model && self.is_fill(entry) && self.fill_directly(function, &call) => None,
             Target::Body => {
@@ -115,12 +156,24 @@ impl BodyLowerer<'_> {
                     self.pack_arguments(&mut args, named, call.span);
                 }
                 let site = Site { args: args.into_boxed_slice(), place };
+                let function = self.tested(function, &call);
                 self.emit_call(function, site, call.span);
                 value
             }
             Target::Model(model) => self.apply_model(function, model, call),
             Target::Unknown => self.call_unknown(function, call),
         }
+    }
+
+    /// Whether the first argument points to a mutex as glibc has it, by its size.
+    fn is_mutex(&self, call: &ReadyCall) -> bool {
+        let Some(&first) = call.args.first() else { return false };
+        let pointee = self.types().pointee(self.lo.exprs.ty(first));
+        let size = match self.types().machine() {
+            cfa::MachineModel::Ilp32 => 24,
+            cfa::MachineModel::Lp64 => 40,
+        };
+        pointee.and_then(|pointee| self.types().size(pointee)) == Some(size)
     }
 
     fn is_fill(&self, entry: Option<&Entry>) -> bool {
@@ -160,12 +213,12 @@ impl BodyLowerer<'_> {
 
     /// Only a declaration is known: any result, no other effect, and that is an assumption.
     pub(crate) fn call_unknown(&mut self, function: FunctionId, call: ReadyCall) -> Option<ExprId> {
-        if self.current.is_some() {
-            self.lo.assume_unknown(function, &self.program.types, self.names, call.span);
+        if self.current.is_none() {
+            return self.any_result(&call);
         }
         let noreturn = self.lo.infos[function].noreturn;
         let span = call.span;
-        let value = self.external(function, call);
+        let value = self.call_outside(function, call);
         if noreturn {
             self.emit_last(Op::Halt(HaltKind::Exit(None)), span);
         }

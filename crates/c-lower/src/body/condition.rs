@@ -2,6 +2,7 @@
 
 use super::BodyLowerer;
 use crate::graph::Loc;
+use crate::library::Test;
 use c_sema::hir::{ExprId, ExprKind};
 use cfa::{BinaryOp, Side, Type, TypeId};
 use source::Span;
@@ -57,6 +58,7 @@ impl BodyLowerer<'_> {
                 self.branch(inner, then, other);
             }
             _ => {
+                self.ask(expr, Test::Truth);
                 let value = self.value(expr);
                 self.branch_on(value, then, other, node.span);
             }
@@ -88,7 +90,7 @@ impl BodyLowerer<'_> {
     }
 
     /// Control goes on at a location, if it can get there.
-    pub(super) fn go_on_at(&mut self, at: Loc) {
+    pub(crate) fn go_on_at(&mut self, at: Loc) {
         self.current = self.graph.is_entered(at).then_some(at);
     }
 
@@ -102,6 +104,31 @@ impl BodyLowerer<'_> {
                 ExprKind::Cast(inner) if self.types().is_scalar(self.body.exprs[expr].ty) => expr = inner,
                 _ => return false,
             }
+        }
+    }
+
+    /// Notes that nothing else is asked of a value. It is lowered next.
+    pub(super) fn ask(&mut self, expr: ExprId, test: Test) {
+        match self.body.exprs[expr].kind {
+            ExprKind::Binary(BinaryOp::BitOr, left, right) if test == Test::Truth => {
+                self.ask(left, test);
+                self.ask(right, test);
+            }
+            ExprKind::Call(..) | ExprKind::Unary(..) => {
+                self.tested.insert(expr, test);
+            }
+            _ => {}
+        }
+    }
+
+    /// What a comparison with zero asks of its other side.
+    pub(super) fn test_of(&self, op: BinaryOp, zero: ExprId) -> Option<Test> {
+        match op {
+            BinaryOp::Eq | BinaryOp::Ne if self.is_zero(zero) => Some(Test::Truth),
+            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge if self.is_zero(zero) => {
+                Some(Test::Sign)
+            }
+            _ => None,
         }
     }
 

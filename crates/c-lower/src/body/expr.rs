@@ -1,9 +1,15 @@
 //! Expressions: their values as pure expressions of the automaton, their effects as edges before.
 
 use super::BodyLowerer;
+use super::call::Wanted;
 use c_sema::hir::{ExprId, ExprKind};
-use cfa::{BinaryOp, Expr, Place, Type, TypeId};
+use cfa::{BinaryOp, Expr, Place, Type, TypeId, UnaryOp};
 use source::Span;
+
+/// Whether an operator asks a question about a floating-point number (7.12.3).
+fn is_classification(op: UnaryOp) -> bool {
+    matches!(op, UnaryOp::IsNan | UnaryOp::IsInf | UnaryOp::IsNormal | UnaryOp::SignBit)
+}
 
 impl BodyLowerer<'_> {
     /// Evaluates an expression. The result may read memory: see [`BodyLowerer::stable`].
@@ -48,10 +54,17 @@ impl BodyLowerer<'_> {
             }
             ExprKind::Cast(operand) => self.cast_value(operand, ty),
             ExprKind::Unary(op, operand) => {
+                let is_tested = self.tested.remove(&expr).is_some();
                 let operand = self.value(operand);
-                self.lo.exprs.unary(op, operand)
+                if is_tested || !is_classification(op) {
+                    return self.lo.exprs.unary(op, operand);
+                }
+                self.classified(op, operand, span)
             }
             ExprKind::Binary(op, left, right) => {
+                if let Some(test) = self.test_of(op, right) {
+                    self.ask(left, test);
+                }
                 let (left, right) = self.both(left, right);
                 self.operate(op, left, right)
             }
@@ -77,7 +90,8 @@ impl BodyLowerer<'_> {
                 self.step_value((op, fix), place, value, compute, span)
             }
             ExprKind::Call(callee, args) => {
-                let value = self.call(callee, args, ty, super::call::Wanted::Value, span);
+                let wanted = self.tested.remove(&expr).map_or(Wanted::Value, Wanted::Tested);
+                let value = self.call(callee, args, ty, wanted, span);
                 value.unwrap_or_else(|| self.no_value())
             }
             ExprKind::Builtin(builtin, args) => {
@@ -123,7 +137,7 @@ impl BodyLowerer<'_> {
                 self.modify(op, place, value, compute, span);
             }
             ExprKind::Call(callee, args) => {
-                self.call(callee, args, ty, super::call::Wanted::Nothing, span);
+                self.call(callee, args, ty, Wanted::Nothing, span);
             }
             ExprKind::Builtin(builtin, args) => {
                 self.builtin(builtin, args, ty, span);
@@ -192,7 +206,7 @@ impl BodyLowerer<'_> {
     }
 
     /// A binary operator on values; pointer arithmetic counts bytes where the pointee's size is known at run time only.
-    pub(super) fn operate(&mut self, op: BinaryOp, left: cfa::ExprId, right: cfa::ExprId) -> cfa::ExprId {
+    pub(crate) fn operate(&mut self, op: BinaryOp, left: cfa::ExprId, right: cfa::ExprId) -> cfa::ExprId {
         match op {
             BinaryOp::PtrAdd => self.pointer_add(left, right),
             BinaryOp::PtrDiff => self.pointer_difference(left, right),

@@ -14,6 +14,7 @@ mod expr;
 mod init;
 mod jumps;
 mod order;
+mod outside;
 mod place;
 mod scope;
 mod stmt;
@@ -26,6 +27,7 @@ pub(crate) use init::static_value;
 pub(crate) use synthetic::{Start, lower_ending, lower_interrupts, lower_start, wrap_model};
 
 use crate::graph::{Graph, Loc, Site};
+use crate::library::Test;
 use crate::program::Lowerer;
 use c_sema::hir::{self, LocalId};
 use cfa::{
@@ -61,6 +63,8 @@ pub(crate) struct BodyLowerer<'a> {
     arguments: Option<VarId>,
     /// Set where a static initialiser turns out to need an edge.
     emitted_statically: bool,
+    /// Expressions of whose values nothing else is asked.
+    tested: FxHashMap<hir::ExprId, Test>,
 }
 
 /// Number of expressions from which on memory matters more than the time to move a tree.
@@ -139,6 +143,7 @@ impl<'a> BodyLowerer<'a> {
             vlas: body.vlas.iter().copied().collect(),
             arguments: None,
             emitted_statically: false,
+            tested: FxHashMap::default(),
         }
     }
 
@@ -290,7 +295,7 @@ impl<'a> BodyLowerer<'a> {
     }
 
     /// Control goes on at `to`.
-    fn jump(&mut self, to: Loc, span: Span) {
+    pub(crate) fn jump(&mut self, to: Loc, span: Span) {
         if let Some(from) = self.current.take() {
             self.graph.jump(&mut self.lo.graph, from, to, span);
         }
@@ -329,6 +334,36 @@ impl<'a> BodyLowerer<'a> {
 
     fn load_var(&mut self, var: VarId) -> ExprId {
         let place = self.var_place(var);
+        self.lo.exprs.load(place)
+    }
+
+    /// A location that nothing leads to yet.
+    pub(crate) fn graph_location(&mut self) -> Loc {
+        self.graph.location()
+    }
+
+    /// Goes on if an integer is not zero, and to `other` if it is.
+    pub(crate) fn go_on_if(&mut self, condition: ExprId, other: Loc, span: Span) {
+        let then = self.graph.location();
+        self.split(condition, then, other, span);
+        self.current = self.graph.is_entered(then).then_some(then);
+    }
+
+    /// Goes on at a location, to which control may come from elsewhere, too.
+    pub(crate) fn join_at(&mut self, at: Loc, span: Span) {
+        self.jump(at, span);
+        self.current = self.graph.is_entered(at).then_some(at);
+    }
+
+    /// A number that no execution knows: for a proof it is any.
+    pub(crate) fn guess(&mut self, span: Span) -> ExprId {
+        let place = self.temp(TypeId::INT, span);
+        if let Some(entry) = crate::library::own("guess_int") {
+            let (result, params, variadic) = (TypeId::INT, Box::default(), Variadic::No);
+            let ty = self.program.types.intern(Type::Function(cfa::Signature { result, params, variadic }));
+            let function = self.lo.bodiless(self.names, "guess_int", entry, ty);
+            self.emit(Op::External { function, args: Box::default(), place: Some(place) }, span);
+        }
         self.lo.exprs.load(place)
     }
 

@@ -3,11 +3,12 @@
 use super::{Intrinsic, Model};
 use crate::body::BodyLowerer;
 use crate::body::call::{ReadyCall, Wanted};
+use crate::library::Errno;
 use cfa::{
-    AllocContent, AllocStorage, BinaryOp, Expr, ExprId, FunctionId, HaltKind, Op, Origin, Overlap, Place,
-    Type, TypeId, UnaryOp,
+    AllocContent, AllocStorage, BinaryOp, Expr, ExprId, FunctionId, HaltKind, MachineModel, Op, Origin,
+    Overlap, Place, Type, TypeId, UnaryOp,
 };
-use std::ops::RangeInclusive;
+use source::Span;
 
 impl BodyLowerer<'_> {
     /// Calls a library function that has a model.
@@ -27,9 +28,16 @@ impl BodyLowerer<'_> {
                 self.apply_intrinsic(function, intrinsic, call)
             }
             // Functions with a text are functions with a body.
-            Model::CText(_) | Model::NoEffect | Model::Estimate => self.external(function, call),
-            Model::Writes(ref positions) | Model::Computes(ref positions) => {
-                self.apply_writes(function, positions, call)
+            Model::CText(_) | Model::NoEffect => self.external(function, call),
+            Model::Output | Model::Estimate => {
+                let value = self.external(function, call);
+                self.may_set_errno(span);
+                value
+            }
+            Model::Scans(format) | Model::Computes(format) => {
+                let value = self.apply_scan(function, format, call);
+                self.may_set_errno(span);
+                value
             }
             Model::Ends(kind) => {
                 let value = self.external(function, call);
@@ -44,6 +52,15 @@ impl BodyLowerer<'_> {
                 self.emit_last(Op::Unsupported { feature }, span);
                 value
             }
+        }
+    }
+
+    /// A call that may change `errno`, if the program can see it.
+    fn may_set_errno(&mut self, span: Span) {
+        if self.lo.errno == Errno::Seen
+            && let Some(entry) = super::own("__errno_may_change")
+        {
+            self.call_nothing(entry, span);
         }
     }
 
@@ -109,6 +126,7 @@ impl BodyLowerer<'_> {
             Intrinsic::Nondet => self.choose(&call, Origin::Nondet(function)),
             Intrinsic::Any => self.choose(&call, Origin::Library(function)),
             Intrinsic::Unary(op) => self.apply_unary(op, &call),
+            Intrinsic::Classify(op) => self.apply_classify(op, &call),
             Intrinsic::ObjectSize => {
                 let pointer = self.pointer_argument(&call, 0);
                 let (place, value) = self.destination(&call);
@@ -180,16 +198,76 @@ impl BodyLowerer<'_> {
     fn apply_malloc(&mut self, function: FunctionId, call: ReadyCall) -> Option<ExprId> {
         self.never_fails(function, &call);
         let size = self.size_argument(&call, 0);
-        self.allocate(&call, size, AllocStorage::Heap, AllocContent::Indeterminate)
+        self.allocate_or_fail(&call, size, AllocContent::Indeterminate)
     }
 
-    /// A product that overflows makes the real function fail; here the object is larger than any memory.
+    /// More than half of the address space is never there (PTRDIFF_MAX, malloc(3)): the result is null.
+    fn allocate_or_fail(&mut self, call: &ReadyCall, size: ExprId, content: AllocContent) -> Option<ExprId> {
+        let ty = self.types().size_type();
+        let greatest = self.types().int_shape(ty).map_or(0, |shape| u128::MAX >> (129 - shape.bits));
+        let span = call.span;
+        if self.bound(size).is_some_and(|bound| bound <= greatest) {
+            return self.allocate(call, size, AllocStorage::Heap, content);
+        }
+        let (size, result) = (self.stable(size, span), self.temp(TypeId::VOID_PTR, span));
+        let limit = self.lo.exprs.constant(greatest, ty);
+        let fits = self.binary(BinaryOp::Le, size, limit);
+        let (fails, end) = (self.graph_location(), self.graph_location());
+        self.branch_on_size(fits, fails, span);
+        let own = ReadyCall { args: Vec::new(), ty: TypeId::VOID_PTR, wanted: Wanted::At(result), span };
+        self.allocate(&own, size, AllocStorage::Heap, content);
+        self.jump(end, span);
+        self.go_on_at(fails);
+        let null = self.lo.exprs.constant(0, TypeId::VOID_PTR);
+        self.assign(result, null, span);
+        if self.lo.errno == Errno::Seen
+            && let Some(entry) = super::own("__failed")
+        {
+            self.call_nothing(entry, span);
+        }
+        self.join_at(end, span);
+        let address = self.lo.exprs.load(result);
+        self.deliver(call, address)
+    }
+
+    fn branch_on_size(&mut self, fits: ExprId, fails: crate::graph::Loc, span: Span) {
+        match self.lo.exprs.as_const(fits) {
+            Some(0) => self.jump(fails, span),
+            Some(_) => {}
+            None => self.go_on_if(fits, fails, span),
+        }
+    }
+
+    /// A number that a value is never greater than, if its form tells one.
+    fn bound(&self, value: ExprId) -> Option<u128> {
+        let of_type = || {
+            let shape = self.types().int_shape(self.lo.exprs.ty(value))?;
+            (!shape.signed).then(|| u128::MAX >> (128 - shape.bits))
+        };
+        let by_form = match self.lo.exprs.expr(value) {
+            Expr::Const(_) => self.lo.exprs.as_const(value),
+            Expr::Cast(inner) => self.bound(inner),
+            Expr::Binary(BinaryOp::Mul, left, right) => self.bound(left)?.checked_mul(self.bound(right)?),
+            Expr::Binary(BinaryOp::Add, left, right) => self.bound(left)?.checked_add(self.bound(right)?),
+            Expr::Load(_) | Expr::AddressOf(_) | Expr::Function(_) | Expr::Unary(..) | Expr::Binary(..) => {
+                None
+            }
+        };
+        // What does not wrap around is as small as its form says.
+        match (by_form, of_type()) {
+            (Some(form), Some(greatest)) if form <= greatest => Some(form),
+            (Some(form), None) if form <= i32::MAX as u128 => Some(form),
+            (_, greatest) => greatest,
+        }
+    }
+
+    /// A product that overflows is greater than any memory.
     fn apply_calloc(&mut self, function: FunctionId, call: ReadyCall) -> Option<ExprId> {
         self.never_fails(function, &call);
         let count = self.size_argument(&call, 0);
         let each = self.size_argument(&call, 1);
         let size = self.saturated_product(count, each);
-        self.allocate(&call, size, AllocStorage::Heap, AllocContent::Zero)
+        self.allocate_or_fail(&call, size, AllocContent::Zero)
     }
 
     /// `left * right`, or the greatest size where that is greater still.
@@ -253,7 +331,7 @@ impl BodyLowerer<'_> {
     fn destination_place(&self, call: &ReadyCall) -> Option<cfa::PlaceId> {
         match call.wanted {
             Wanted::At(place) => Some(place),
-            Wanted::Nothing | Wanted::Value => None,
+            Wanted::Nothing | Wanted::Value | Wanted::Tested(_) => None,
         }
     }
 
@@ -279,7 +357,7 @@ impl BodyLowerer<'_> {
     fn kept(&mut self, pointer: ExprId, call: &ReadyCall) -> ExprId {
         match call.wanted {
             Wanted::Nothing => pointer,
-            Wanted::Value | Wanted::At(_) => self.stable(pointer, call.span),
+            Wanted::Value | Wanted::Tested(_) | Wanted::At(_) => self.stable(pointer, call.span),
         }
     }
 
@@ -298,6 +376,33 @@ impl BodyLowerer<'_> {
         let operand = given.unwrap_or_else(|| self.argument(call, 0, TypeId::DOUBLE));
         let value = self.lo.exprs.unary(op, operand);
         self.deliver(call, value)
+    }
+
+    fn apply_classify(&mut self, op: UnaryOp, call: &ReadyCall) -> Option<ExprId> {
+        let is_float = |&given: &ExprId| matches!(self.types().get(self.lo.exprs.ty(given)), Type::Float(_));
+        let given = call.args.first().copied().filter(is_float);
+        let operand = given.unwrap_or_else(|| self.argument(call, 0, TypeId::DOUBLE));
+        let value = match call.wanted {
+            Wanted::Nothing => return None,
+            Wanted::Tested(_) => self.lo.exprs.unary(op, operand),
+            Wanted::Value | Wanted::At(_) => self.classified(op, operand, call.span),
+        };
+        self.deliver(call, value)
+    }
+
+    /// What `signbit` and its kin give: any number but zero where the operator gives 1 (7.12.3). Executions
+    /// have what gcc's code leaves there.
+    pub(crate) fn classified(&mut self, op: UnaryOp, operand: ExprId, span: Span) -> ExprId {
+        let truth = self.lo.exprs.unary(op, operand);
+        let typical: i128 = match (op, self.types().machine(), self.lo.exprs.ty(operand)) {
+            (UnaryOp::SignBit, MachineModel::Lp64, TypeId::FLOAT) => i128::from(i32::MIN),
+            (UnaryOp::SignBit, MachineModel::Lp64, TypeId::DOUBLE) => 1,
+            (UnaryOp::SignBit, _, _) => 512,
+            (_, _, _) => 1,
+        };
+        let typical = self.int(typical, self.lo.exprs.ty(truth));
+        let value = self.binary(BinaryOp::Mul, truth, typical);
+        self.call_own("__any_of_truth", value, span)
     }
 
     /// `%n` stores the number of characters through a pointer, which no model does. A format that is a literal tells; of
@@ -326,7 +431,7 @@ impl BodyLowerer<'_> {
     }
 
     /// The bytes of a string literal that a pointer points to.
-    fn literal(&self, pointer: ExprId) -> Option<&[u8]> {
+    pub(super) fn literal(&self, pointer: ExprId) -> Option<&[u8]> {
         match self.lo.exprs.expr(pointer) {
             Expr::Cast(inner) => self.literal(inner),
             Expr::AddressOf(place) => {
@@ -339,50 +444,5 @@ impl BodyLowerer<'_> {
             }
             Expr::Const(_) | Expr::Load(_) | Expr::Function(_) | Expr::Unary(..) | Expr::Binary(..) => None,
         }
-    }
-
-    fn is_null(&self, pointer: ExprId) -> bool {
-        match self.lo.exprs.expr(pointer) {
-            Expr::Cast(inner) => self.is_null(inner),
-            Expr::Const(_) => self.lo.exprs.as_const(pointer) == Some(0),
-            Expr::Load(_) | Expr::AddressOf(_) | Expr::Function(_) | Expr::Unary(..) | Expr::Binary(..) => {
-                false
-            }
-        }
-    }
-
-    /// What the pointers among the arguments point to becomes anything.
-    fn apply_writes(
-        &mut self,
-        function: FunctionId,
-        positions: &RangeInclusive<usize>,
-        call: ReadyCall,
-    ) -> Option<ExprId> {
-        let span = call.span;
-        let mut targets = Vec::new();
-        for (position, &pointer) in call.args.iter().enumerate() {
-            if !positions.contains(&position) {
-                continue;
-            }
-            let Some(pointee) = self.types().pointee(self.lo.exprs.ty(pointer)) else { continue };
-            // A null pointer says that the value is not wanted.
-            if self.is_null(pointer) {
-                continue;
-            }
-            // Characters come in any number: what would have to become unknown is not known.
-            if self.types().size(pointee).is_none_or(|size| size <= 1) {
-                self.external(function, call);
-                let feature = self.names.intern("text input by a function like `scanf`");
-                self.emit_last(Op::Unsupported { feature }, span);
-                return Some(self.no_value());
-            }
-            let pointer = self.stable(pointer, span);
-            targets.push(self.deref(pointer));
-        }
-        let value = self.external(function, call);
-        for place in targets {
-            self.emit(Op::Havoc { place, origin: Origin::Library(function) }, span);
-        }
-        value
     }
 }

@@ -1,7 +1,8 @@
 //! What calls of library functions do, as far as the order of calls could tell ([`crate::order`]).
 
-use super::{Entry, Intrinsic, Model};
+use super::{ERRNO, Entry, Errno, Intrinsic, Model};
 use crate::order::Deeds;
+use cfa::UnaryOp;
 
 /// Functions with a model in C text that read memory and write none.
 const READERS: &[&str] = &[
@@ -28,8 +29,12 @@ const READERS: &[&str] = &[
 ];
 
 /// What a call of a library function does.
-pub(crate) fn deeds(entry: &Entry) -> Deeds {
+pub(crate) fn deeds(entry: &Entry, errno: Errno) -> Deeds {
     let both = Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY);
+    let on_failure = match errno {
+        Errno::Seen => Deeds::WRITES_MEMORY,
+        Errno::Unseen => Deeds::default(),
+    };
     match &entry.model {
         Model::Intrinsic(intrinsic) => match intrinsic {
             Intrinsic::Malloc
@@ -37,21 +42,26 @@ pub(crate) fn deeds(entry: &Entry) -> Deeds {
             | Intrinsic::Alloca
             | Intrinsic::Nondet
             | Intrinsic::Any
-            | Intrinsic::Unary(_)
+            | Intrinsic::Classify(_)
             | Intrinsic::ObjectSize
             | Intrinsic::First => Deeds::default(),
+            Intrinsic::Unary(UnaryOp::FloatSqrt) => on_failure,
+            Intrinsic::Unary(_) => Deeds::default(),
             Intrinsic::Free | Intrinsic::Set => Deeds::WRITES_MEMORY,
             Intrinsic::Copy(_) => both,
             Intrinsic::Leave(_) => both.and(Deeds::STOPS),
             Intrinsic::Exit | Intrinsic::Abort | Intrinsic::Assume => Deeds::STOPS,
             Intrinsic::Assert(_) => Deeds::STOPS.and(Deeds::ASKED),
         },
-        Model::CText(_) if entry.header == "ctype.h" || entry.header == "math.h" => Deeds::default(),
+        Model::CText(text) if entry.header == "ctype.h" || entry.header == "math.h" => {
+            if text.contains(ERRNO) { on_failure } else { Deeds::default() }
+        }
         Model::CText(_) if READERS.contains(&entry.name) => Deeds::READS_MEMORY,
         Model::CText(text) if !text.contains('*') => Deeds::default(),
         Model::CText(_) => both,
-        Model::NoEffect | Model::Estimate => Deeds::default(),
-        Model::Writes(_) | Model::Computes(_) => Deeds::WRITES_MEMORY,
+        Model::NoEffect => Deeds::default(),
+        Model::Output | Model::Estimate => on_failure,
+        Model::Scans(_) | Model::Computes(_) => Deeds::WRITES_MEMORY,
         Model::Ends(_) => Deeds::STOPS.and(Deeds::ASKED),
         Model::Unsupported(_) => Deeds::STOPS,
     }

@@ -42,7 +42,6 @@ pub(super) const OTHERS: &[Entry] = &[
     estimate("llroundl", "math.h", "long long(long double)"),
     estimate("llrintf", "math.h", "long long(float)"),
     estimate("llrintl", "math.h", "long long(long double)"),
-    estimate("difftime", "time.h", "double(any, any)"),
     estimate("drand48", "stdlib.h", "double(void)"),
     estimate("atof", "stdlib.h", "double(const char *)"),
     // What the hardware, the stack and the floating-point environment say.

@@ -10,6 +10,11 @@ const fn unary(name: &'static str, ty: &'static str, op: UnaryOp) -> Entry {
     entry(name, HEADER, ty, Model::Intrinsic(Intrinsic::Unary(op)))
 }
 
+/// A question whose answer is any number but zero where it is yes (7.12.3).
+const fn classify(name: &'static str, ty: &'static str, op: UnaryOp) -> Entry {
+    entry(name, HEADER, ty, Model::Intrinsic(Intrinsic::Classify(op)))
+}
+
 /// Declarations that the texts below share.
 macro_rules! declarations {
     () => {
@@ -18,6 +23,9 @@ typedef long double any_float;
 extern int __verdikt_is_nan(long double);
 extern int __verdikt_is_infinite(long double);
 extern int __verdikt_sign_bit(long double);
+extern int __verdikt___any_of_truth(int);
+extern int __verdikt_typical_int(int);
+extern int *__verdikt___errno_location(void);
 "
     };
 }
@@ -37,7 +45,10 @@ macro_rules! is_infinite {
             $name,
             "(",
             $ty,
-            " x) { return !__verdikt_is_infinite(x) ? 0 : __verdikt_sign_bit(x) ? -1 : 1; }"
+            " x) {
+    if (!__verdikt_is_infinite(x)) return 0;
+    return __verdikt___any_of_truth(__verdikt_sign_bit(x) ? -1 : 1);
+}"
         )
     };
 }
@@ -50,7 +61,9 @@ macro_rules! is_finite {
             $name,
             "(",
             $ty,
-            " x) { return !__verdikt_is_infinite(x) && !__verdikt_is_nan(x); }"
+            " x) {
+    return __verdikt___any_of_truth(!__verdikt_is_infinite(x) && !__verdikt_is_nan(x));
+}"
         )
     };
 }
@@ -95,6 +108,34 @@ macro_rules! two {
     };
 }
 
+/// A negative argument is a domain error (7.12.7.5).
+macro_rules! root {
+    ($name:literal, $ty:literal) => {
+        text!(
+            $name,
+            "extern ",
+            $ty,
+            " __verdikt_root_",
+            $name,
+            "(",
+            $ty,
+            ");
+",
+            $ty,
+            " __verdikt_",
+            $name,
+            "(",
+            $ty,
+            " x) {
+    if (errno_is_seen && x < 0) *__verdikt___errno_location() = 33;
+    return __verdikt_root_",
+            $name,
+            "(x);
+}"
+        )
+    };
+}
+
 /// Exact: `t` is `y` times a power of two, and `a - t` has no rounding error for `t <= a < 2 t` (Sterbenz).
 macro_rules! remainder_text {
     ($name:literal, $ty:literal) => {
@@ -102,6 +143,8 @@ macro_rules! remainder_text {
             $name,
             $ty,
             "
+    if (errno_is_seen && (y == 0 && !__verdikt_is_nan(x) || __verdikt_is_infinite(x) && !__verdikt_is_nan(y)))
+        *__verdikt___errno_location() = 33;
     if (__verdikt_is_nan(x) || __verdikt_is_nan(y) || __verdikt_is_infinite(x) || y == 0) return (x - x) / (x - x);
     if (__verdikt_is_infinite(y)) return x;
     int minus = __verdikt_sign_bit(x);
@@ -198,9 +241,12 @@ pub(super) const TABLE: &[Entry] = &[
     unary("fabs", "double(double)", UnaryOp::FloatAbs),
     unary("fabsf", "float(float)", UnaryOp::FloatAbs),
     unary("fabsl", "long double(long double)", UnaryOp::FloatAbs),
-    unary("sqrt", "double(double)", UnaryOp::FloatSqrt),
-    unary("sqrtf", "float(float)", UnaryOp::FloatSqrt),
-    unary("sqrtl", "long double(long double)", UnaryOp::FloatSqrt),
+    unary("__verdikt_root_sqrt", "double(double)", UnaryOp::FloatSqrt),
+    root!("sqrt", "double"),
+    unary("__verdikt_root_sqrtf", "float(float)", UnaryOp::FloatSqrt),
+    root!("sqrtf", "float"),
+    unary("__verdikt_root_sqrtl", "long double(long double)", UnaryOp::FloatSqrt),
+    root!("sqrtl", "long double"),
     unary("floor", "double(double)", UnaryOp::FloatFloor),
     unary("floorf", "float(float)", UnaryOp::FloatFloor),
     unary("floorl", "long double(long double)", UnaryOp::FloatFloor),
@@ -225,20 +271,20 @@ pub(super) const TABLE: &[Entry] = &[
     unary("__verdikt_is_normal_float", "int(any_float)", UnaryOp::IsNormal),
     unary("__verdikt_is_normal_long", "int(any_float)", UnaryOp::IsNormal),
     unary("__verdikt_sign_bit", "int(any_float)", UnaryOp::SignBit),
-    unary("isnan", "int(any_float)", UnaryOp::IsNan),
-    unary("isnanf", "int(any_float)", UnaryOp::IsNan),
-    unary("isnanl", "int(any_float)", UnaryOp::IsNan),
-    unary("__isnan", "int(any_float)", UnaryOp::IsNan),
-    unary("__isnanf", "int(any_float)", UnaryOp::IsNan),
-    unary("__isnanl", "int(any_float)", UnaryOp::IsNan),
-    unary("isnormal", "int(any_float)", UnaryOp::IsNormal),
-    unary("__builtin_isinf", "int(any_float)", UnaryOp::IsInf),
-    unary("signbit", "int(any_float)", UnaryOp::SignBit),
-    unary("signbitf", "int(any_float)", UnaryOp::SignBit),
-    unary("signbitl", "int(any_float)", UnaryOp::SignBit),
-    unary("__signbit", "int(any_float)", UnaryOp::SignBit),
-    unary("__signbitf", "int(any_float)", UnaryOp::SignBit),
-    unary("__signbitl", "int(any_float)", UnaryOp::SignBit),
+    classify("isnan", "int(any_float)", UnaryOp::IsNan),
+    classify("isnanf", "int(any_float)", UnaryOp::IsNan),
+    classify("isnanl", "int(any_float)", UnaryOp::IsNan),
+    classify("__isnan", "int(any_float)", UnaryOp::IsNan),
+    classify("__isnanf", "int(any_float)", UnaryOp::IsNan),
+    classify("__isnanl", "int(any_float)", UnaryOp::IsNan),
+    classify("isnormal", "int(any_float)", UnaryOp::IsNormal),
+    classify("__builtin_isinf", "int(any_float)", UnaryOp::IsInf),
+    classify("signbit", "int(any_float)", UnaryOp::SignBit),
+    classify("signbitf", "int(any_float)", UnaryOp::SignBit),
+    classify("signbitl", "int(any_float)", UnaryOp::SignBit),
+    classify("__signbit", "int(any_float)", UnaryOp::SignBit),
+    classify("__signbitf", "int(any_float)", UnaryOp::SignBit),
+    classify("__signbitl", "int(any_float)", UnaryOp::SignBit),
     is_infinite!("isinf", "any_float"),
     is_infinite!("isinff", "float"),
     is_infinite!("isinfl", "long double"),
@@ -264,47 +310,77 @@ pub(super) const TABLE: &[Entry] = &[
     two!(
         "fmin",
         "double",
-        "if (__verdikt_is_nan(x)) return y; return y < x || (x == y && __verdikt_sign_bit(y)) ? y : x;"
+        "
+    if (__verdikt_is_nan(x)) return y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    return y < x ? y : x;"
     ),
     two!(
         "fminf",
         "float",
-        "if (__verdikt_is_nan(x)) return y; return y < x || (x == y && __verdikt_sign_bit(y)) ? y : x;"
+        "
+    if (__verdikt_is_nan(x)) return y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    return y < x ? y : x;"
     ),
     two!(
         "fminl",
         "long double",
-        "if (__verdikt_is_nan(x)) return y; return y < x || (x == y && __verdikt_sign_bit(y)) ? y : x;"
+        "
+    if (__verdikt_is_nan(x)) return y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    return y < x ? y : x;"
     ),
     two!(
         "fmax",
         "double",
-        "if (__verdikt_is_nan(x)) return y; return y > x || (x == y && __verdikt_sign_bit(x)) ? y : x;"
+        "
+    if (__verdikt_is_nan(x)) return y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    return y > x ? y : x;"
     ),
     two!(
         "fmaxf",
         "float",
-        "if (__verdikt_is_nan(x)) return y; return y > x || (x == y && __verdikt_sign_bit(x)) ? y : x;"
+        "
+    if (__verdikt_is_nan(x)) return y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    return y > x ? y : x;"
     ),
     two!(
         "fmaxl",
         "long double",
-        "if (__verdikt_is_nan(x)) return y; return y > x || (x == y && __verdikt_sign_bit(x)) ? y : x;"
+        "
+    if (__verdikt_is_nan(x)) return y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    return y > x ? y : x;"
     ),
     two!(
         "fdim",
         "double",
-        "if (__verdikt_is_nan(x)) return x; if (__verdikt_is_nan(y)) return y; return x > y ? x - y : 0;"
+        "if (__verdikt_is_nan(x)) return x; if (__verdikt_is_nan(y)) return y;
+    __typeof__(x) rest = x > y ? x - y : 0;
+    if (errno_is_seen && __verdikt_is_infinite(rest) && !__verdikt_is_infinite(x) && !__verdikt_is_infinite(y))
+        *__verdikt___errno_location() = 34;
+    return rest;"
     ),
     two!(
         "fdimf",
         "float",
-        "if (__verdikt_is_nan(x)) return x; if (__verdikt_is_nan(y)) return y; return x > y ? x - y : 0;"
+        "if (__verdikt_is_nan(x)) return x; if (__verdikt_is_nan(y)) return y;
+    __typeof__(x) rest = x > y ? x - y : 0;
+    if (errno_is_seen && __verdikt_is_infinite(rest) && !__verdikt_is_infinite(x) && !__verdikt_is_infinite(y))
+        *__verdikt___errno_location() = 34;
+    return rest;"
     ),
     two!(
         "fdiml",
         "long double",
-        "if (__verdikt_is_nan(x)) return x; if (__verdikt_is_nan(y)) return y; return x > y ? x - y : 0;"
+        "if (__verdikt_is_nan(x)) return x; if (__verdikt_is_nan(y)) return y;
+    __typeof__(x) rest = x > y ? x - y : 0;
+    if (errno_is_seen && __verdikt_is_infinite(rest) && !__verdikt_is_infinite(x) && !__verdikt_is_infinite(y))
+        *__verdikt___errno_location() = 34;
+    return rest;"
     ),
     two!("copysign", "double", "return __verdikt_sign_bit(x) != __verdikt_sign_bit(y) ? -x : x;"),
     two!("copysignf", "float", "return __verdikt_sign_bit(x) != __verdikt_sign_bit(y) ? -x : x;"),

@@ -25,13 +25,17 @@ mod fenv;
 mod gcc;
 mod intrinsics;
 mod math;
+mod posix;
 mod pthread;
+mod results;
+mod scan;
 mod setjmp;
 mod signature;
 mod stdio;
 mod stdlib;
 mod string;
 mod time;
+mod unmodelled;
 mod verifier;
 mod writers;
 
@@ -40,7 +44,6 @@ pub(crate) use signature::{Passed, Prototype, declaration};
 
 use cfa::{HaltKind, Overlap, UnaryOp};
 use rustc_hash::FxHashMap;
-use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 /// A library function with its model.
@@ -62,12 +65,14 @@ pub(crate) enum Model {
     CText(&'static str),
     /// Any result, no effect that the program could see.
     NoEffect,
+    /// Output: any result, no effect that the program could see but on `errno`.
+    Output,
     /// Any result, which is more than the function gives: executions end there.
     Estimate,
-    /// Any result; what the pointers among the arguments at these positions point to becomes anything.
-    Writes(RangeInclusive<usize>),
-    /// The same, where that is more than the function gives: executions end there.
-    Computes(RangeInclusive<usize>),
+    /// Input as the format at this position says, of which nothing is known.
+    Scans(usize),
+    /// The same, where the input is known and nobody here reads it: executions end there.
+    Computes(usize),
     /// The call is recorded, then the program ends.
     Ends(HaltKind),
     /// Not supported; the name of the feature.
@@ -86,8 +91,9 @@ impl Model {
             Self::CText(text) => Some(text),
             Self::Intrinsic(_)
             | Self::NoEffect
+            | Self::Output
             | Self::Estimate
-            | Self::Writes(_)
+            | Self::Scans(_)
             | Self::Computes(_)
             | Self::Ends(_)
             | Self::Unsupported(_) => None,
@@ -97,10 +103,11 @@ impl Model {
     /// Whether it writes through arguments beyond the first `named`.
     pub(crate) fn writes_beyond(&self, named: usize) -> bool {
         match self {
-            Self::Writes(positions) | Self::Computes(positions) => *positions.end() >= named,
+            Self::Scans(format) | Self::Computes(format) => format + 1 >= named,
             Self::Intrinsic(_)
             | Self::CText(_)
             | Self::NoEffect
+            | Self::Output
             | Self::Estimate
             | Self::Ends(_)
             | Self::Unsupported(_) => false,
@@ -130,6 +137,8 @@ pub(crate) enum Intrinsic {
     /// A value chosen by the model of a library function.
     Any,
     Unary(UnaryOp),
+    /// The same, where the standard promises no more than a number that is not zero.
+    Classify(UnaryOp),
     ObjectSize,
     /// The first argument (`__builtin_expect`).
     First,
@@ -178,13 +187,16 @@ pub struct ModelSummary {
 
 /// All models, by header and in the order of the tables.
 pub fn models() -> impl Iterator<Item = ModelSummary> {
-    tables().map(|entry| {
+    let shown =
+        tables().filter(|entry| !["__truth_", "__sign_"].iter().any(|own| entry.name.starts_with(own)));
+    let shown = shown.filter(|entry| results::TABLE.iter().all(|own| own.name != entry.name));
+    shown.map(|entry| {
         let kind = match entry.model {
             Model::Intrinsic(_) => "operation",
             Model::CText(_) => "C text",
-            Model::NoEffect => "no effect",
+            Model::NoEffect | Model::Output => "no effect",
             Model::Estimate => "any result",
-            Model::Writes(_) => "writes arguments",
+            Model::Scans(_) => "writes arguments",
             Model::Computes(_) => "any result",
             Model::Ends(_) => "ends the program",
             Model::Unsupported(_) => "unsupported",
@@ -203,11 +215,17 @@ const TABLES: &[&[Entry]] = &[
     gcc::TABLE,
     intrinsics::TABLE,
     math::TABLE,
+    posix::SYS,
+    posix::TABLE,
+    posix::UNISTD,
     pthread::TABLE,
+    results::TABLE,
     setjmp::TABLE,
+    stdio::OUTPUT,
     stdio::TABLE,
     stdlib::TABLE,
     string::TABLE,
+    time::SLEEPING,
     time::TABLE,
     verifier::TABLE,
     writers::TABLE,
@@ -222,9 +240,20 @@ pub(crate) fn is_assertion_by_name(name: &str) -> bool {
     matches!(name, "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert")
 }
 
+/// Functions whose models look into a mutex.
+pub(crate) fn is_of_mutex(name: &str) -> bool {
+    name.strip_prefix("pthread_mutex_")
+        .is_some_and(|what| matches!(what, "lock" | "trylock" | "unlock" | "destroy" | "init"))
+}
+
 /// Functions that give bytes any value: the first argument says where, the second how many, if there is one.
 pub(crate) fn fills_with_any(name: &str) -> bool {
     matches!(name, verifier::MEMORY | "klee_make_symbolic" | "Frama_C_make_unknown")
+}
+
+/// Whether an unknown function of this name is taken for one of the C library or of POSIX.
+pub(crate) fn is_without_model(name: &str) -> bool {
+    unmodelled::is_without_model(name)
 }
 
 /// The prefix that models in C text give to their functions.
@@ -243,6 +272,12 @@ pub(crate) fn lookup(name: &str) -> Option<&'static Entry> {
         }
         if own.starts_with("guess_") {
             return Some(&verifier::GUESS);
+        }
+        if own.starts_with("typical_") {
+            return Some(&verifier::TYPICAL);
+        }
+        if own.starts_with("within_") {
+            return Some(&verifier::WITHIN);
         }
         // Only models use what begins with the prefix in the tables; a program's function `assume` is unknown.
         return index.get(name).or_else(|| index.get(own)).copied();
@@ -294,18 +329,53 @@ impl ModelText {
         format!("<verdikt {}: {}>", self.entry.header, self.entry.name)
     }
 
-    /// The text.
-    pub(crate) fn source(self) -> String {
+    /// The text, behind what all texts share: whether the program can see `errno`, which models set only then.
+    pub(crate) fn source(self, errno: Errno) -> String {
+        let seen = u8::from(errno == Errno::Seen);
         let text = self.entry.model.text();
         text.map_or_else(String::new, |text| {
-            format!("typedef __typeof__(sizeof 0) size_t;\n{}\n", text.trim())
+            format!(
+                "typedef __typeof__(sizeof 0) size_t;\nenum {{ errno_is_seen = {seen} }};\n{}\n",
+                text.trim()
+            )
         })
     }
 }
 
-/// All positions from this one on.
-const fn from(first: usize) -> Model {
-    Model::Writes(first..=usize::MAX)
+/// Whether some unit of the program names what stands behind the macro `errno`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Errno {
+    /// None does: nobody can tell what models leave there.
+    Unseen,
+    /// One does.
+    Seen,
+}
+
+/// The function behind the macro `errno`.
+pub(crate) const ERRNO: &str = "__errno_location";
+
+/// What a program asks of the result of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Test {
+    /// Whether it is zero.
+    Truth,
+    /// Whether it is less than, equal to or greater than zero.
+    Sign,
+}
+
+/// The model of a function for calls of which only this is asked: one of the results that the standard
+/// allows does for all of them.
+pub(crate) fn for_test(name: &str, test: Test) -> Option<&'static Entry> {
+    let truth = lookup(&format!("{PREFIX}__truth_{name}"));
+    match test {
+        Test::Truth => truth.or_else(|| lookup(&format!("{PREFIX}__sign_{name}"))),
+        Test::Sign => lookup(&format!("{PREFIX}__sign_{name}")),
+    }
+}
+
+/// A function of [`results`] that only models and lowering call.
+pub(crate) fn own(name: &str) -> Option<&'static Entry> {
+    lookup(&format!("{PREFIX}{name}"))
 }
 
 const fn entry(name: &'static str, header: &'static str, ty: &'static str, model: Model) -> Entry {

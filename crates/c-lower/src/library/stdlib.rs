@@ -11,9 +11,14 @@ extern void *__verdikt_malloc(size_t);
 extern void __verdikt_free(void *);
 extern void *__verdikt_memcpy(void *, const void *, size_t);
 extern size_t __verdikt_object_size(const void *);
+extern void __verdikt___failed(void);
 void *__verdikt_realloc(void *old, size_t size) {
     if (!old) return __verdikt_malloc(size);
     if (size == 0) { __verdikt_free(old); return 0; }
+    if (size > (size_t)-1 >> 1) {
+        if (errno_is_seen) __verdikt___failed();
+        return 0;
+    }
     size_t known = __verdikt_object_size(old);
     void *fresh = __verdikt_malloc(size);
     __verdikt_memcpy(fresh, old, known < size ? known : size);
@@ -23,21 +28,29 @@ void *__verdikt_realloc(void *old, size_t size) {
 
 const REALLOCARRAY: &str = "
 extern void *__verdikt_realloc(void *, size_t);
+extern void __verdikt___failed(void);
 void *__verdikt_reallocarray(void *old, size_t count, size_t size) {
-    if (size != 0 && count > (size_t)-1 / size) return 0;
+    if (size != 0 && count > (size_t)-1 / size) {
+        if (errno_is_seen) __verdikt___failed();
+        return 0;
+    }
     return __verdikt_realloc(old, count * size);
 }";
 
 const RAND: &str = "
-extern int __verdikt_any_int(void);
+extern int __verdikt_within_int(int, int);
 extern void __verdikt_assume(int);
-int __verdikt_rand(void) { int chosen = __verdikt_any_int(); __verdikt_assume(chosen >= 0); return chosen; }";
+int __verdikt_rand(void) {
+    int chosen = __verdikt_within_int(0, 2147483647);
+    __verdikt_assume(chosen >= 0);
+    return chosen;
+}";
 
 const RANDOM: &str = "
-extern long __verdikt_any_long(void);
+extern long __verdikt_within_long(long, long);
 extern void __verdikt_assume(int);
 long __verdikt_random(void) {
-    long chosen = __verdikt_any_long();
+    long chosen = __verdikt_within_long(0, 2147483647);
     __verdikt_assume(chosen >= 0 && chosen <= 2147483647);
     return chosen;
 }";
@@ -160,7 +173,7 @@ ldiv_t __verdikt_ldiv(long a, long b) { ldiv_t result = { a / b, a % b }; return
     text("lrand48", HEADER, LRAND48),
     entry("srand", HEADER, "void(unsigned)", Model::NoEffect),
     entry("srandom", HEADER, "void(unsigned)", Model::NoEffect),
-    entry("system", HEADER, "int(const char *)", Model::NoEffect),
+    entry("system", HEADER, "int(const char *)", Model::Output),
     text(
         "strtol",
         HEADER,
@@ -177,6 +190,22 @@ ldiv_t __verdikt_ldiv(long a, long b) { ldiv_t result = { a / b, a % b }; return
         HEADER,
         text_to_integer!("strtoull", "unsigned long long", "unsigned long long", "~0ull", "~0ull"),
     ),
+    text(
+        "strtoimax",
+        "inttypes.h",
+        "extern long long __verdikt_strtoll(const char *, char **, int);
+long long __verdikt_strtoimax(const char *text, char **end, int base) {
+    return __verdikt_strtoll(text, end, base);
+}",
+    ),
+    text(
+        "strtoumax",
+        "inttypes.h",
+        "extern unsigned long long __verdikt_strtoull(const char *, char **, int);
+unsigned long long __verdikt_strtoumax(const char *text, char **end, int base) {
+    return __verdikt_strtoull(text, end, base);
+}",
+    ),
     text("atoi", HEADER, ATOI),
     text("atol", HEADER, ATOL),
     text("atoll", HEADER, ATOLL),
@@ -185,10 +214,10 @@ ldiv_t __verdikt_ldiv(long a, long b) { ldiv_t result = { a / b, a % b }; return
 ];
 
 const LRAND48: &str = "
-extern long __verdikt_any_long(void);
+extern long __verdikt_within_long(long, long);
 extern void __verdikt_assume(int);
 long __verdikt_lrand48(void) {
-    long chosen = __verdikt_any_long();
+    long chosen = __verdikt_within_long(0, 2147483647);
     __verdikt_assume(chosen >= 0 && chosen <= 2147483647);
     return chosen;
 }";

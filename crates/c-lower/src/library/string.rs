@@ -1,5 +1,9 @@
 //! `string.h` and `strings.h`, written out byte by byte: undefined behaviour inside them (no terminating zero, too small a
 //! target) is found where it happens.
+//!
+//! Comparisons give any number of the right sign (7.24.4p1; see [`super::results`]). In executions it is
+//! what glibc's code for the machine leaves: the difference of the first bytes that differ on LP64, and
+//! -1 or 1 on ILP32.
 
 use super::{Entry, Intrinsic, Model, entry, text};
 use cfa::Overlap;
@@ -28,8 +32,12 @@ pub(super) const TABLE: &[Entry] = &[
     text("bcopy", "strings.h", BCOPY),
     entry("memset", HEADER, "void *(void *, int, size_t)", Model::Intrinsic(Intrinsic::Set)),
     text("bzero", "strings.h", BZERO),
+    text("explicit_bzero", HEADER, EXPLICIT_BZERO),
+    text("memfrob", HEADER, MEMFROB),
     text("mempcpy", HEADER, MEMPCPY),
+    text("__sign_memcmp", HEADER, SIGN_MEMCMP),
     text("memcmp", HEADER, MEMCMP),
+    text("__truth_bcmp", "strings.h", TRUTH_BCMP),
     text("bcmp", "strings.h", BCMP),
     text("memchr", HEADER, MEMCHR),
     text("strlen", HEADER, STRLEN),
@@ -40,10 +48,15 @@ pub(super) const TABLE: &[Entry] = &[
     text("strcat", HEADER, STRCAT),
     text("strncat", HEADER, STRNCAT),
     text("strlcpy", HEADER, STRLCPY),
+    text("__sign_strcmp", HEADER, SIGN_STRCMP),
     text("strcmp", HEADER, STRCMP),
+    text("__sign_strcoll", HEADER, SIGN_STRCOLL),
     text("strcoll", HEADER, STRCOLL),
+    text("__sign_strncmp", HEADER, SIGN_STRNCMP),
     text("strncmp", HEADER, STRNCMP),
+    text("__sign_strcasecmp", "strings.h", SIGN_STRCASECMP),
     text("strcasecmp", "strings.h", STRCASECMP),
+    text("__sign_strncasecmp", "strings.h", SIGN_STRNCASECMP),
     text("strncasecmp", "strings.h", STRNCASECMP),
     text("strchr", HEADER, STRCHR),
     text("index", "strings.h", INDEX),
@@ -65,6 +78,16 @@ const BZERO: &str = "
 extern void *__verdikt_memset(void *, int, size_t);
 void __verdikt_bzero(void *target, size_t size) { __verdikt_memset(target, 0, size); }";
 
+const EXPLICIT_BZERO: &str = "
+extern void *__verdikt_memset(void *, int, size_t);
+void __verdikt_explicit_bzero(void *target, size_t size) { __verdikt_memset(target, 0, size); }";
+
+const MEMFROB: &str = "
+void *__verdikt_memfrob(void *target, size_t size) {
+    for (size_t at = 0; at < size; at++) ((char *)target)[at] ^= 42;
+    return target;
+}";
+
 const MEMPCPY: &str = "
 extern void *__verdikt_memcpy(void *, const void *, size_t);
 void *__verdikt_mempcpy(void *target, const void *source, size_t size) {
@@ -72,17 +95,33 @@ void *__verdikt_mempcpy(void *target, const void *source, size_t size) {
     return (char *)target + size;
 }";
 
-const MEMCMP: &str = "
-int __verdikt_memcmp(const void *left, const void *right, size_t size) {
+const SIGN_MEMCMP: &str = "
+int __verdikt___sign_memcmp(const void *left, const void *right, size_t size) {
     const unsigned char *l = left, *r = right;
     for (size_t at = 0; at < size; at++)
-        if (l[at] != r[at]) return l[at] < r[at] ? -1 : 1;
+        if (l[at] != r[at]) return sizeof(size_t) == 8 ? l[at] - r[at] : l[at] < r[at] ? -1 : 1;
     return 0;
 }";
 
+const MEMCMP: &str = "
+extern int __verdikt___sign_memcmp(const void *, const void *, size_t);
+extern int __verdikt___any_of_sign(int);
+int __verdikt_memcmp(const void *left, const void *right, size_t size) {
+    return __verdikt___any_of_sign(__verdikt___sign_memcmp(left, right, size));
+}";
+
+const TRUTH_BCMP: &str = "
+extern int __verdikt___sign_memcmp(const void *, const void *, size_t);
+int __verdikt___truth_bcmp(const void *left, const void *right, size_t size) {
+    return __verdikt___sign_memcmp(left, right, size);
+}";
+
 const BCMP: &str = "
-extern int __verdikt_memcmp(const void *, const void *, size_t);
-int __verdikt_bcmp(const void *left, const void *right, size_t size) { return __verdikt_memcmp(left, right, size); }";
+extern int __verdikt___sign_memcmp(const void *, const void *, size_t);
+extern int __verdikt___any_of_truth(int);
+int __verdikt_bcmp(const void *left, const void *right, size_t size) {
+    return __verdikt___any_of_truth(__verdikt___sign_memcmp(left, right, size));
+}";
 
 const MEMCHR: &str = "
 void *__verdikt_memchr(const void *memory, int wanted, size_t size) {
@@ -153,28 +192,55 @@ size_t __verdikt_strlcpy(char *target, const char *source, size_t size) {
     return length;
 }";
 
-const STRCMP: &str = "
-int __verdikt_strcmp(const char *left, const char *right) {
+const SIGN_STRCMP: &str = "
+int __verdikt___sign_strcmp(const char *left, const char *right) {
     while (*left && *left == *right) { left++; right++; }
-    return (int)(unsigned char)*left - (int)(unsigned char)*right;
+    int order = (int)(unsigned char)*left - (int)(unsigned char)*right;
+    return sizeof(size_t) == 8 ? order : order < 0 ? -1 : order > 0;
+}";
+
+const STRCMP: &str = "
+extern int __verdikt___sign_strcmp(const char *, const char *);
+extern int __verdikt___any_of_sign(int);
+int __verdikt_strcmp(const char *left, const char *right) {
+    return __verdikt___any_of_sign(__verdikt___sign_strcmp(left, right));
+}";
+
+const SIGN_STRCOLL: &str = "
+extern int __verdikt___sign_strcmp(const char *, const char *);
+int __verdikt___sign_strcoll(const char *left, const char *right) {
+    return __verdikt___sign_strcmp(left, right);
 }";
 
 const STRCOLL: &str = "
-extern int __verdikt_strcmp(const char *, const char *);
-int __verdikt_strcoll(const char *left, const char *right) { return __verdikt_strcmp(left, right); }";
+extern int __verdikt___sign_strcmp(const char *, const char *);
+extern int __verdikt___any_of_sign(int);
+int __verdikt_strcoll(const char *left, const char *right) {
+    return __verdikt___any_of_sign(__verdikt___sign_strcmp(left, right));
+}";
 
-const STRNCMP: &str = "
-int __verdikt_strncmp(const char *left, const char *right, size_t size) {
+const SIGN_STRNCMP: &str = "
+int __verdikt___sign_strncmp(const char *left, const char *right, size_t size) {
     for (; size > 0; size--, left++, right++) {
-        if (*left != *right) return (int)(unsigned char)*left - (int)(unsigned char)*right;
+        if (*left != *right) {
+            int order = (int)(unsigned char)*left - (int)(unsigned char)*right;
+            return sizeof(size_t) == 8 ? order : order < 0 ? -1 : 1;
+        }
         if (!*left) return 0;
     }
     return 0;
 }";
 
-const STRCASECMP: &str = "
+const STRNCMP: &str = "
+extern int __verdikt___sign_strncmp(const char *, const char *, size_t);
+extern int __verdikt___any_of_sign(int);
+int __verdikt_strncmp(const char *left, const char *right, size_t size) {
+    return __verdikt___any_of_sign(__verdikt___sign_strncmp(left, right, size));
+}";
+
+const SIGN_STRCASECMP: &str = "
 extern int __verdikt_tolower(int);
-int __verdikt_strcasecmp(const char *left, const char *right) {
+int __verdikt___sign_strcasecmp(const char *left, const char *right) {
     for (;; left++, right++) {
         int l = __verdikt_tolower((unsigned char)*left), r = __verdikt_tolower((unsigned char)*right);
         if (l != r) return l - r;
@@ -182,15 +248,29 @@ int __verdikt_strcasecmp(const char *left, const char *right) {
     }
 }";
 
-const STRNCASECMP: &str = "
+const STRCASECMP: &str = "
+extern int __verdikt___sign_strcasecmp(const char *, const char *);
+extern int __verdikt___any_of_sign(int);
+int __verdikt_strcasecmp(const char *left, const char *right) {
+    return __verdikt___any_of_sign(__verdikt___sign_strcasecmp(left, right));
+}";
+
+const SIGN_STRNCASECMP: &str = "
 extern int __verdikt_tolower(int);
-int __verdikt_strncasecmp(const char *left, const char *right, size_t size) {
+int __verdikt___sign_strncasecmp(const char *left, const char *right, size_t size) {
     for (; size > 0; size--, left++, right++) {
         int l = __verdikt_tolower((unsigned char)*left), r = __verdikt_tolower((unsigned char)*right);
         if (l != r) return l - r;
         if (!l) return 0;
     }
     return 0;
+}";
+
+const STRNCASECMP: &str = "
+extern int __verdikt___sign_strncasecmp(const char *, const char *, size_t);
+extern int __verdikt___any_of_sign(int);
+int __verdikt_strncasecmp(const char *left, const char *right, size_t size) {
+    return __verdikt___any_of_sign(__verdikt___sign_strncasecmp(left, right, size));
 }";
 
 const STRCHR: &str = "

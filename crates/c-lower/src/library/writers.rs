@@ -83,7 +83,6 @@ pub(super) const TABLE: &[Entry] = writers! {
         "int(int, any, int, struct rusage *)" wait4;
         "int(int, void *, void *, void *, struct timeval *)" select;
         "int(struct pollfd *, unsigned long, int)" poll;
-        "int(int *)" pipe;
         "int(struct utsname *)" uname;
         "int(void *)" sysinfo;
         "long(struct tms *)" times;
@@ -102,7 +101,6 @@ pub(super) const TABLE: &[Entry] = writers! {
         "char *(const long *, char *)" ctime_r;
         "size_t(char *, size_t, const char *, const struct tm *)" strftime;
         "long(struct tm *)" mktime;
-        "int(int, struct timespec *)" clock_getres;
         "int(int, void *, void *)" timer_create;
     }
     "unistd.h" {

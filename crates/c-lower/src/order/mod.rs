@@ -20,7 +20,7 @@
 
 mod summary;
 
-pub(crate) use summary::Summaries;
+pub(crate) use summary::{Missing, Summaries};
 
 use c_sema::hir::LocalId;
 use rustc_hash::FxHashSet;

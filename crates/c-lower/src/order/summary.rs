@@ -1,7 +1,8 @@
 //! What each function of the program may do, with what it calls, by the syntax trees of all units.
 
 use super::{Deeds, Effects, Object};
-use crate::library;
+use crate::library::{self, Errno};
+use crate::program::Externals;
 use c_syntax::ast::{
     Ast, DeclarationId, Derived, ExprId, ExprKind, Init, InitId, Item, Parameters, RecordId, RecordKind,
     SpecifiersId, StmtId, StmtKind, Storage, TypeSpec, UnaryOp,
@@ -18,6 +19,22 @@ pub(crate) struct Summaries {
     /// Static objects that pointers may reach.
     exposed: FxHashSet<Symbol>,
     united: FxHashSet<Symbol>,
+    missing: Missing,
+}
+
+/// What functions without a body do.
+#[derive(Clone, Copy)]
+pub(crate) struct Missing {
+    /// Models of library functions.
+    pub(crate) errno: Errno,
+    /// All others.
+    pub(crate) externals: Externals,
+}
+
+impl Default for Missing {
+    fn default() -> Self {
+        Self { errno: Errno::Unseen, externals: Externals::Pure }
+    }
 }
 
 /// What one function does itself.
@@ -63,7 +80,7 @@ struct Walk<'a> {
 
 impl Summaries {
     /// Those of a program. `watched` are the functions that properties ask about.
-    pub(crate) fn new(units: &[Ast], names: &Interner, watched: &[Symbol]) -> Self {
+    pub(crate) fn new(units: &[Ast], names: &Interner, watched: &[Symbol], missing: Missing) -> Self {
         let mut known = Names::default();
         for ast in units {
             known.collect(ast);
@@ -93,23 +110,30 @@ impl Summaries {
             }
         }
         let Names { functions, taken, exposed, united, .. } = known;
-        let mut summaries = Self { exposed, united, ..Self::default() };
+        let mut summaries = Self { exposed, united, missing, ..Self::default() };
+        let mut calling_back = Vec::new();
         for &name in functions.iter().chain(owns.values().flat_map(|own| &own.calls)) {
             let effects = match owns.get(&name) {
                 Some(own) => own.effects.clone(),
-                None => of_library(names.text(name)),
+                None => {
+                    if missing.calls_back(names.text(name)) {
+                        calling_back.push(name);
+                    }
+                    missing.effects(names.text(name))
+                }
             };
             summaries.functions.entry(name).or_default().include(&effects);
         }
         for name in watched {
             summaries.functions.entry(*name).or_default().deeds.add(Deeds::ASKED);
         }
-        summaries.close(&owns, &taken);
+        summaries.close(&owns, &taken, &calling_back);
         summaries
     }
 
-    /// Adds what callees do until nothing is new. A function that calls itself may not come back.
-    fn close(&mut self, owns: &FxHashMap<Symbol, Own>, taken: &FxHashSet<Symbol>) {
+    /// Adds what callees do until nothing is new. A function that calls itself may not come back. One
+    /// that nobody knows may call whatever has its address taken.
+    fn close(&mut self, owns: &FxHashMap<Symbol, Own>, taken: &FxHashSet<Symbol>, calling_back: &[Symbol]) {
         let mut order: Vec<(&Symbol, &Own)> = owns.iter().collect();
         order.sort_by_key(|(name, _)| **name);
         loop {
@@ -118,6 +142,9 @@ impl Summaries {
                 if let Some(effects) = self.functions.get(name) {
                     changed |= self.through_pointer.include(effects);
                 }
+            }
+            for &name in calling_back {
+                changed |= self.functions.entry(name).or_default().include(&self.through_pointer);
             }
             for &(name, own) in &order {
                 let mut all = self.functions.remove(name).unwrap_or_default();
@@ -142,7 +169,7 @@ impl Summaries {
     pub(crate) fn of(&self, name: Symbol, names: &Interner) -> Effects {
         match self.functions.get(&name) {
             Some(effects) => effects.clone(),
-            None => of_library(names.text(name)),
+            None => self.missing.effects(names.text(name)),
         }
     }
 
@@ -162,10 +189,27 @@ impl Summaries {
     }
 }
 
-/// What a function without a body does.
-fn of_library(name: &str) -> Effects {
-    let deeds = library::lookup(name).map_or(Deeds::default(), library::deeds);
-    Effects { deeds, ..Effects::default() }
+impl Missing {
+    /// What a function without a body does. One that nobody knows writes what it is passed; see
+    /// [`Summaries::close`] for what it calls back.
+    fn effects(self, name: &str) -> Effects {
+        let deeds = match (library::lookup(name), self.externals) {
+            (Some(entry), _) => library::deeds(entry, self.errno),
+            (None, Externals::Pure) => Deeds::default(),
+            (None, Externals::WriteArguments | Externals::Any) => {
+                Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY)
+            }
+        };
+        Effects { deeds, ..Effects::default() }
+    }
+
+    /// Whether a function without a body may call functions that it is passed.
+    fn calls_back(self, name: &str) -> bool {
+        match self.externals {
+            Externals::Pure => false,
+            Externals::WriteArguments | Externals::Any => library::lookup(name).is_none(),
+        }
+    }
 }
 
 fn walk(ast: &Ast, known: &mut Names, id: c_syntax::ast::FunctionId) -> Own {

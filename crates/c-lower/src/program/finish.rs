@@ -6,8 +6,8 @@ use crate::graph::Edges;
 use crate::library::Model;
 use c_sema::hir;
 use cfa::{
-    Assumption, Cfa, Expr, FloatKind, Function, FunctionId, FunctionOrigin, MachineModel, Parts, Signature,
-    Type, TypeId, Types, VarId, VarKind, Variadic,
+    Assumption, Cfa, Expr, FloatKind, Function, FunctionId, FunctionOrigin, MachineModel, Parts, Type,
+    TypeId, Types, VarId, VarKind,
 };
 use source::{Diagnostic, Span};
 use stdx::{Idx, Interner, Symbol};
@@ -113,7 +113,7 @@ impl Lowerer {
             let id = FunctionId::new(position);
             let FunctionInfo { target, address_taken: true, .. } = self.infos[id] else { continue };
             if let Target::Model(model) = target
-                && !matches!(model, Model::NoEffect)
+                && !matches!(model, Model::NoEffect | Model::Output)
             {
                 body::wrap_model(self, program, names, id, model);
                 self.infos[id].target = Target::Body;
@@ -131,6 +131,8 @@ impl Lowerer {
             noreturn: false,
             is_model: false,
             entry: None,
+            is_libc: false,
+            const_params: 0,
         });
         id
     }

@@ -14,11 +14,11 @@ mod retype;
 mod run;
 mod statics;
 
-pub use run::{Assertions, LowerOptions, Lowered, Outside, VolatileReads, lower};
+pub use run::{Assertions, Externals, LowerOptions, Lowered, Outside, VolatileReads, lower};
 
 use crate::body::{self, slot};
 use crate::graph::Edges;
-use crate::library::{self, Entry, Model, ModelText, Prototype};
+use crate::library::{self, Entry, Errno, Model, ModelText, Prototype};
 use crate::order::Summaries;
 use c_sema::hir;
 use cfa::{
@@ -52,6 +52,10 @@ pub(crate) struct FunctionInfo {
     pub(crate) is_model: bool,
     /// Its entry in the tables, if it is a library function.
     pub(crate) entry: Option<&'static Entry>,
+    /// Whether it is the library's, and nobody has a model of it.
+    pub(crate) is_libc: bool,
+    /// The parameters that point to something constant, as bits.
+    pub(crate) const_params: u64,
 }
 
 /// Takes bodies and builds the automaton.
@@ -90,11 +94,25 @@ pub(crate) struct Lowerer {
     pub(crate) volatile: VolatileReads,
     /// Names of interrupt handlers.
     interrupts: Vec<String>,
+    /// Whether models have to set `errno`.
+    pub(crate) errno: Errno,
+    /// What unknown functions do.
+    pub(crate) externals: Externals,
+    /// What system headers declare.
+    system: Vec<Span>,
+}
+
+/// What is known of all units before the first is lowered.
+pub(crate) struct Known {
+    pub(crate) summaries: Summaries,
+    pub(crate) errno: Errno,
+    /// What system headers declare.
+    pub(crate) system: Vec<Span>,
 }
 
 impl Lowerer {
     /// Lowers nothing yet. Calls of the functions with these names will all be seen.
-    pub(crate) fn new(watched: Vec<Symbol>, summaries: Summaries, options: &LowerOptions) -> Self {
+    pub(crate) fn new(options: &LowerOptions, watched: Vec<Symbol>, known: Known) -> Self {
         Self {
             exprs: Exprs::new(),
             vars: IndexVec::new(),
@@ -117,9 +135,12 @@ impl Lowerer {
             watched,
             assertions: options.assertions,
             failure: None,
-            summaries,
+            summaries: known.summaries,
             volatile: options.outside.volatile,
             interrupts: options.outside.interrupts.clone(),
+            errno: known.errno,
+            externals: options.outside.externals,
+            system: known.system,
         }
     }
 
@@ -150,6 +171,8 @@ impl Lowerer {
             noreturn: false,
             is_model: false,
             entry: None,
+            is_libc: false,
+            const_params: 0,
         });
         self.failure = Some(id);
         id
@@ -179,6 +202,21 @@ impl Lowerer {
             (false, false) => format!("`{name}` is not defined: it returns any value and changes nothing"),
         };
         self.assume(text, span);
+    }
+
+    /// Notes what is assumed of a function that nobody here knows.
+    pub(crate) fn assume_writing(&mut self, function: FunctionId, names: &Interner, span: Span) {
+        let name = names.text(self.functions[function].name);
+        let text = format!(
+            "`{name}` is not defined: it changes only what its arguments point to, and calls only what they are"
+        );
+        self.assume(text, span);
+    }
+
+    /// Whether a declaration stands in a system header.
+    fn is_system(&self, span: Span) -> bool {
+        let behind = self.system.partition_point(|range| range.lo <= span.lo);
+        !span.is_none() && behind.checked_sub(1).is_some_and(|position| span.lo < self.system[position].hi)
     }
 
     /// The function of the automaton that a declared function is.
@@ -261,7 +299,18 @@ impl Lowerer {
             None => declared.name,
         };
         let (params, result, locals, body) = (Vec::new(), None, Vec::new(), None);
-        self.infos.push(FunctionInfo { target, address_taken: false, noreturn, is_model, entry });
+        let is_libc = matches!(target, Target::Unknown)
+            && (self.is_system(span) || library::is_without_model(names.text(declared.name)));
+        let const_params = declared.const_params;
+        self.infos.push(FunctionInfo {
+            target,
+            address_taken: false,
+            noreturn,
+            is_model,
+            entry,
+            is_libc,
+            const_params,
+        });
         let origin = match entry.map(|entry| &entry.model) {
             Some(Model::Estimate | Model::Computes(_)) => FunctionOrigin::Estimate,
             Some(_) => FunctionOrigin::Library,
@@ -270,6 +319,67 @@ impl Lowerer {
             None => FunctionOrigin::Program,
         };
         self.functions.push(Function { name, ty, params, result, locals, body, origin, span })
+    }
+
+    /// The function that a model in C text defines, for calls that no text of the program has. Of its type
+    /// nothing is known but how it is called; its definition brings the type.
+    pub(crate) fn model(&mut self, names: &mut Interner, entry: &'static Entry, ty: TypeId) -> FunctionId {
+        let full = names.intern(&library::model_name(entry.name));
+        if let Some(&known) = self.model_functions.get(&full) {
+            return known;
+        }
+        let (target, is_model) = (Target::Body, true);
+        let info = FunctionInfo {
+            target,
+            address_taken: false,
+            noreturn: false,
+            is_model,
+            entry: Some(entry),
+            is_libc: false,
+            const_params: 0,
+        };
+        self.infos.push(info);
+        self.wanted.push(ModelText { entry });
+        let name = names.intern(entry.name);
+        let (params, result, locals, body) = (Vec::new(), None, Vec::new(), None);
+        let (origin, span) = (FunctionOrigin::Library, Span::NONE);
+        let id = self.functions.push(Function { name, ty, params, result, locals, body, origin, span });
+        self.model_functions.insert(full, id);
+        id
+    }
+
+    /// A function without body that models call by this name behind the prefix.
+    pub(crate) fn bodiless(
+        &mut self,
+        names: &mut Interner,
+        name: &str,
+        entry: &'static Entry,
+        ty: TypeId,
+    ) -> FunctionId {
+        let full = names.intern(&library::model_name(name));
+        if let Some(&known) = self.model_functions.get(&full) {
+            return known;
+        }
+        let target = Target::Model(&entry.model);
+        let info = FunctionInfo {
+            target,
+            address_taken: false,
+            noreturn: false,
+            is_model: false,
+            entry: Some(entry),
+            is_libc: false,
+            const_params: 0,
+        };
+        self.infos.push(info);
+        let origin = match entry.model {
+            Model::Estimate | Model::Computes(_) => FunctionOrigin::Estimate,
+            _ => FunctionOrigin::Library,
+        };
+        let name = names.intern(name);
+        let (params, result, locals, body, span) = (Vec::new(), None, Vec::new(), None, Span::NONE);
+        let id = self.functions.push(Function { name, ty, params, result, locals, body, origin, span });
+        self.model_functions.insert(full, id);
+        id
     }
 
     /// A model in C text that somebody refers to and that was not elaborated yet.

@@ -1,7 +1,8 @@
 //! The stage as a whole: elaborate unit by unit, lower each body at once, add the models that are needed.
 
-use super::Lowerer;
-use crate::order::Summaries;
+use super::{Known, Lowerer};
+use crate::library::{self, Errno};
+use crate::order::{Missing, Summaries};
 use c_sema::Elaborator;
 use c_syntax::ast::Ast;
 use cfa::{Cfa, MachineModel};
@@ -30,6 +31,8 @@ pub struct Outside {
     pub volatile: VolatileReads,
     /// The functions that run whenever an interrupt comes.
     pub interrupts: Vec<String>,
+    /// What functions do that the program declares and nobody here knows.
+    pub externals: Externals,
 }
 
 /// What a read of a volatile object gives.
@@ -40,6 +43,18 @@ pub enum VolatileReads {
     Ordinary,
     /// Any value of its type.
     Nondet,
+}
+
+/// What functions do that the program declares and that have neither a body nor a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Externals {
+    /// They return any value and change nothing.
+    #[default]
+    Pure,
+    /// They change what their arguments reach, and call the functions that they are passed.
+    WriteArguments,
+    /// They do anything.
+    Any,
 }
 
 /// What is made of functions of the program that are assertions by their name, such as `__VERIFIER_assert`.
@@ -68,8 +83,15 @@ pub fn lower(map: &mut SourceMap, mut names: Interner, units: Vec<Ast>, options:
         elaborator.announce(unit, &mut names);
     }
     let watched: Vec<Symbol> = options.watched.iter().map(|name| names.intern(name)).collect();
-    let summaries = Summaries::new(&units, &names, &watched);
-    let mut lowerer = Lowerer::new(watched, summaries, options);
+    // Headers name it only where the program asks for `errno`.
+    let errno = match names.lookup(library::ERRNO) {
+        Some(_) => Errno::Seen,
+        None => Errno::Unseen,
+    };
+    let missing = Missing { errno, externals: options.outside.externals };
+    let summaries = Summaries::new(&units, &names, &watched, missing);
+    let known = Known { summaries, errno, system: map.system_texts() };
+    let mut lowerer = Lowerer::new(options, watched, known);
     let mut diagnostics = elaborator.join(&units, map, &mut names);
     for unit in units {
         diagnostics.extend(elaborator.unit(&unit, map, &mut names, &mut lowerer));
@@ -101,7 +123,7 @@ fn add_models(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     while let Some(model) = lowerer.next_model() {
-        let Some(file) = map.add(model.file_name(), model.source()) else {
+        let Some(file) = map.add(model.file_name(), model.source(lowerer.errno)) else {
             diagnostics.push(Diagnostic::error(
                 "E0404",
                 source::Span::NONE,

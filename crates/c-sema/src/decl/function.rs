@@ -51,7 +51,8 @@ impl Unit<'_> {
         // parameters' scope is opened twice, the first time only to learn the type.
         let provisional = self.provisional_type(&specified, definition)?;
         let attributes = specified.attributes;
-        let declared = Declared { name, ty: provisional, specified, attributes, init: None, span };
+        let declared =
+            Declared { name, ty: provisional, specified, attributes, init: None, const_params: 0, span };
         let before = match self.scopes.ordinary.at_file_scope(name).map(|known| known.meaning) {
             Some(Entity::Function(function)) => Some(self.el.program.functions[function].ty),
             Some(_) | None => None,

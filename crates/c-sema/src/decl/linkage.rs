@@ -52,7 +52,7 @@ impl Unit<'_> {
 
     /// Declares a function, or finds it again.
     pub(crate) fn declare_function(&mut self, declared: &Declared) -> Res<FunctionId> {
-        let Declared { name, specified, attributes, span, .. } = *declared;
+        let Declared { name, specified, attributes, .. } = *declared;
         if let Some(feature) = self.el.refusal(name) {
             return Err(self.refuse(feature));
         }
@@ -67,7 +67,7 @@ impl Unit<'_> {
     }
 
     fn linked_function(&mut self, declared: &Declared, noreturn: bool) -> Res<FunctionId> {
-        let Declared { name, ty, specified, attributes, span, .. } = *declared;
+        let Declared { name, ty, specified, attributes, const_params, span, .. } = *declared;
         let volatile = ty.volatile.behind();
         match self.linked(name, specified.storage) {
             (Some(Entity::Function(function)), _) => {
@@ -87,7 +87,8 @@ impl Unit<'_> {
                 let implicit = false;
                 let ty = ty.id;
                 let weak = attributes.weak;
-                let function = Function { name, ty, linkage, defined, implicit, noreturn, weak, span };
+                let function =
+                    Function { name, ty, linkage, defined, implicit, noreturn, weak, const_params, span };
                 let function = self.el.program.functions.push(function);
                 if linkage == Linkage::External {
                     self.el.externals.insert(name, Entity::Function(function));
@@ -144,7 +145,7 @@ impl Unit<'_> {
 
     /// Declares an object of static storage that has linkage, or finds it again.
     pub(crate) fn declare_object(&mut self, declared: &Declared) -> Res<GlobalId> {
-        let Declared { name, ty, specified, attributes, init, span } = *declared;
+        let Declared { name, ty, specified, attributes, init, span, .. } = *declared;
         if let Some(feature) = self.el.refusal(name) {
             return Err(self.refuse(feature));
         }

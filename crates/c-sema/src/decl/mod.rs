@@ -27,6 +27,8 @@ pub(crate) struct Declared {
     pub(crate) specified: Specified,
     pub(crate) attributes: Attributes,
     pub(crate) init: Option<ast::InitId>,
+    /// See [`crate::hir::Function::const_params`].
+    pub(crate) const_params: u64,
     pub(crate) span: Span,
 }
 
@@ -101,7 +103,9 @@ impl Unit<'_> {
         };
         ty.id = self.apply_mode(ty.id, attributes.mode)?;
         let specified = *specified;
-        Ok(Some(Declared { name, ty, specified, attributes, init: init.init, span: declarator.span }))
+        let const_params = self.const_params(init.declarator);
+        let (init, span) = (init.init, declarator.span);
+        Ok(Some(Declared { name, ty, specified, attributes, init, const_params, span }))
     }
 
     /// `__auto_type name = e;`

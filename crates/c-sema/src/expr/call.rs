@@ -231,8 +231,8 @@ impl Unit<'_> {
     ) -> FunctionId {
         let defined = self.el.is_defined(name);
         let noreturn = matches!(self.text(name), "abort" | "exit" | "_exit" | "_Exit");
-        let (linkage, weak) = (Linkage::External, false);
-        let function = Function { name, ty, linkage, defined, implicit, noreturn, weak, span };
+        let (linkage, weak, const_params) = (Linkage::External, false, 0);
+        let function = Function { name, ty, linkage, defined, implicit, noreturn, weak, const_params, span };
         let function = self.el.program.functions.push(function);
         self.el.externals.insert(name, Entity::Function(function));
         function

@@ -107,6 +107,8 @@ pub struct Function {
     pub noreturn: bool,
     /// Whether it is declared `weak`: if nobody defines it, its address is null.
     pub weak: bool,
+    /// The parameters whose declarators say that they point to something constant, as bits.
+    pub const_params: u64,
     /// Its first declaration.
     pub span: Span,
 }

@@ -166,6 +166,25 @@ impl Unit<'_> {
         dimensions
     }
 
+    /// The parameters of a function declarator that point to something constant by what is written there, as
+    /// bits. What a typedef hides does not count.
+    pub(crate) fn const_params(&self, declarator: ast::DeclaratorId) -> u64 {
+        let ast = self.ast;
+        let derived = ast.derived_list(ast.declarators[declarator].derived);
+        let Some(Derived::Function(Parameters::Prototype { params, .. })) = derived.first() else { return 0 };
+        let mut bits = 0;
+        for (position, param) in ast.param_list(*params).iter().enumerate().take(64) {
+            let steps = ast.derived_list(ast.declarators[param.declarator].derived);
+            let flags = match steps {
+                [Derived::Pointer(_) | Derived::Array(_)] => ast.specifiers[param.specifiers].flags,
+                [Derived::Pointer(_) | Derived::Array(_), Derived::Pointer(flags), ..] => *flags,
+                _ => continue,
+            };
+            bits |= u64::from(flags.contains(Flags::CONST)) << position;
+        }
+        bits
+    }
+
     /// Elaborates a parameter list; the parameters of a definition stay in scope.
     fn parameters(
         &mut self,

@@ -14,6 +14,8 @@ pub(crate) struct Marker {
     pub(crate) start: u32,
     pub(crate) line: u32,
     pub(crate) name: Option<String>,
+    /// Whether the text is a system header's (flag 3).
+    pub(crate) is_system: bool,
 }
 
 impl Lexer<'_> {
@@ -93,7 +95,9 @@ impl Lexer<'_> {
             );
             return;
         };
+        let flags = rest.rsplit('"').next().unwrap_or_default();
+        let is_system = flags.split_ascii_whitespace().any(|flag| flag == "3");
         let next_line = (end + 1).min(self.bytes.len());
-        self.markers.push(Marker { start: self.base + next_line as u32, line, name });
+        self.markers.push(Marker { start: self.base + next_line as u32, line, name, is_system });
     }
 }

@@ -7,6 +7,7 @@ use super::havoc::{STDERR, STDOUT};
 use super::libm::Number;
 use super::machine::{Machine, Run};
 use super::memory::{Cell, Mode};
+use super::models::Chooser;
 use super::outcome::{Outcome, UndefinedKind};
 use crate::{
     Expr, ExprId, Field, FloatKind, FunctionId, FunctionOrigin, MachineModel, PlaceId, RecordId, Type, TypeId,
@@ -84,6 +85,9 @@ impl Machine<'_, '_> {
         let name = program.cfa.function_name(function);
         // A program may have another function of that name.
         let is_library = program.cfa.functions[function].origin == FunctionOrigin::Library;
+        if is_library && let Some(chooser) = Chooser::of(name) {
+            return self.choose_for_model((chooser, function), args, place);
+        }
         if is_library && let Some(result) = self.native(name, args)? {
             // Output may fail, so that its result is not the only one.
             self.is_open |= place.is_some();

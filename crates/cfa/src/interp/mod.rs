@@ -44,6 +44,7 @@ mod havoc;
 mod libm;
 mod machine;
 mod memory;
+mod models;
 mod outcome;
 mod place;
 #[cfg(test)]

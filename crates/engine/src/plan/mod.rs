@@ -5,7 +5,7 @@
 //! no error function is called ([`property::assertion`]).
 
 use crate::input;
-use c_lower::Outside;
+use c_lower::{Externals, Outside};
 use cfa::MachineModel;
 use property::task::{DataModel, TaskDefinition, TaskProperty};
 use property::{Check, Formula};
@@ -28,6 +28,8 @@ pub struct Request {
     pub entry: Option<String>,
     /// What happens outside of the program.
     pub outside: Outside,
+    /// What unknown functions do, if the user chose.
+    pub externals: Option<Externals>,
 }
 
 /// What that means.
@@ -96,7 +98,7 @@ pub fn plan(map: &mut SourceMap, request: &Request) -> Result<Plan, Diagnostic> 
             machine_from: Chosen::Default,
             entry: String::new(),
             properties: Vec::new(),
-            outside: Outside::default(),
+            outside: Outside { externals: Externals::WriteArguments, ..Outside::default() },
         },
     };
     if let Some(machine) = request.machine {
@@ -109,7 +111,8 @@ pub fn plan(map: &mut SourceMap, request: &Request) -> Result<Plan, Diagnostic> 
     if plan.properties.is_empty() {
         plan.properties.push(default_property());
     }
-    plan.outside.clone_from(&request.outside);
+    let externals = request.externals.unwrap_or(plan.outside.externals);
+    plan.outside = Outside { externals, ..request.outside.clone() };
     plan.entry = match &request.entry {
         Some(entry) => entry.clone(),
         None => common_entry(&plan.properties)?,
@@ -171,14 +174,9 @@ fn plan_task(map: &mut SourceMap, path: &Path, own_property: bool) -> Result<Pla
         planned.push(PlannedProperty { file: Some(file), checks, expected: expected_verdict });
     }
     let programs = input_files.iter().map(|name| folder.join(name)).collect();
-    Ok(Plan {
-        programs,
-        machine,
-        machine_from,
-        entry: String::new(),
-        properties: planned,
-        outside: Outside::default(),
-    })
+    // Tasks were made so that functions without a body do nothing.
+    let outside = Outside { externals: Externals::Pure, ..Outside::default() };
+    Ok(Plan { programs, machine, machine_from, entry: String::new(), properties: planned, outside })
 }
 
 fn read_property(map: &mut SourceMap, path: &Path) -> Result<Vec<Check>, Diagnostic> {

@@ -21,7 +21,8 @@ fn check(name: &str, files: &[&str], property: Option<&str>, machine: Option<Mac
         files: files.iter().map(|file| folder.join(file)).collect(),
         property: property.map(|file| folder.join(file)),
         machine,
-        entry: None,
+        outside: Default::default(),
+        externals: None,
         outside: Default::default(),
     };
     let mut map = SourceMap::new();

@@ -118,7 +118,7 @@ fn volatile_objects() {
         "static volatile char a[3]; int main(void) { a[1]++; if (a[1] != 1) reach_error(); return 0; }",
         "int main(void) { volatile int x = 2; x += 3; if (x != 5) reach_error(); return 0; }",
     ];
-    let nondet = Outside { volatile: VolatileReads::Nondet, interrupts: Vec::new() };
+    let nondet = Outside { volatile: VolatileReads::Nondet, ..Outside::default() };
     for text in texts {
         let (verdict, assumptions) = outside(&Outside::default(), text, "k-induction");
         assert_eq!(verdict, Verdict::True, "precision: {text}");
@@ -148,7 +148,7 @@ fn interrupts() {
          static int came; void tick(void) { came = 1; add(100); } int main(void) { add(1); add(1); if (came && n == 2) reach_error(); return 0; }",
         "static int seen; void tick(void) { if (seen == 2) reach_error(); } int main(void) { seen = 1; seen = 2; seen = 3; return 0; }",
     ];
-    let comes = Outside { volatile: VolatileReads::Ordinary, interrupts: vec!["tick".to_owned()] };
+    let comes = Outside { interrupts: vec!["tick".to_owned()], ..Outside::default() };
     for text in texts {
         assert_ne!(outside(&Outside::default(), text, "bmc").0, violated(), "nothing comes: {text}");
         assert_eq!(outside(&comes, text, "bmc").0, violated(), "soundness: {text}");
