@@ -70,7 +70,7 @@ pub(super) fn program(seed: u64, word: &str, bits: u32) -> String {
     let (mut ways, mut stages) = (String::new(), 0);
     for number in 1..=1 + rng.below(3) {
         let way = rng.pick(WAYS).replace('@', &number.to_string()).replace('$', &bits.to_string());
-        let other: &str = *rng.pick(others);
+        let other = *rng.pick(others);
         let way = way.replace("OTHER", other).replace("KEY", &format!("{}u", rng.bits() as u32));
         let way = between(&way, stages, number);
         // A condition on the input, so that not every path goes this way.

@@ -137,6 +137,9 @@ pub(super) fn renewed(cfa: &Cfa, regions: &Regions) -> FxHashSet<VarId> {
 pub(super) const FLOATS_ARE_REALS: &str =
     "floats are real numbers: nothing is rounded, and there are no infinities";
 
+/// What is assumed of pointers that the program did not make itself.
+const OUTSIDE: &str = "pointers from outside lead to what was handed out, to objects whose addresses are known as numbers, or to none of the program's";
+
 impl Encoder<'_> {
     /// Looks for expressions whose value depends on the layout.
     pub(super) fn note_assumptions(&self) {
@@ -160,7 +163,7 @@ impl Encoder<'_> {
             let mut places = Vec::new();
             uses::of_operation(self.cfa, &edge.op, &mut |expr| roots.push(expr), &mut places);
             for place in places {
-                self.inside_place(place, &mut roots);
+                self.inside_place(place, Some(edge.span), &mut roots);
             }
             while let Some(id) = roots.pop() {
                 if !seen.insert(id) {
@@ -169,7 +172,8 @@ impl Encoder<'_> {
                 self.note(id, edge.span);
                 match self.cfa.exprs.expr(id) {
                     Expr::Const(_) | Expr::Function(_) => {}
-                    Expr::Load(place) | Expr::AddressOf(place) => self.inside_place(place, &mut roots),
+                    Expr::Load(place) => self.inside_place(place, Some(edge.span), &mut roots),
+                    Expr::AddressOf(place) => self.inside_place(place, None, &mut roots),
                     Expr::Unary(_, operand) | Expr::Cast(operand) => roots.push(operand),
                     Expr::Binary(_, left, right) => roots.extend([left, right]),
                 }
@@ -200,12 +204,18 @@ impl Encoder<'_> {
         }
     }
 
-    fn inside_place(&self, place: cfa::PlaceId, roots: &mut Vec<ExprId>) {
+    /// What a place is computed from, and where it is accessed, if it is.
+    fn inside_place(&self, place: cfa::PlaceId, accessed: Option<Span>, roots: &mut Vec<ExprId>) {
         let mut place = place;
         loop {
             match self.cfa.exprs.place(place) {
                 cfa::Place::Var(_) => return,
-                cfa::Place::Deref(pointer) => return roots.push(pointer),
+                cfa::Place::Deref(pointer) => {
+                    if let Some(span) = accessed.filter(|_| self.regions.may_be_outside(pointer)) {
+                        self.assume(OUTSIDE, span);
+                    }
+                    return roots.push(pointer);
+                }
                 cfa::Place::Field(base, _) => place = base,
                 cfa::Place::Index(base, index) => {
                     roots.push(index);

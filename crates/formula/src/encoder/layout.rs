@@ -10,8 +10,9 @@
 //! *Not covered:* the order of two pointers, which C defines inside of one object only (6.5.8p5), and what is asked of a pointer that was made of a number computed from addresses; both are listed as assumptions. An index that was
 //! itself computed from addresses. That the end of an object may be the start of another (6.5.9p6): here it never is.
 //!
-//! In the other direction, a number that does not come from addresses is that of another object in each layout. Where it is made a pointer that may point to an
-//! object of the program by [`crate::regions::exposed`], the pointer is any, unless no object lies at such numbers at all.
+//! In the other direction, a number that does not come from addresses is that of another object in
+//! each layout. Where it is made a pointer that may point to an object of the program by
+//! [`crate::regions::exposed`], the pointer is any, unless no object lies at such numbers at all.
 //!
 //! Replays are executed in the one layout that the interpreter has, so where a path is encoded for a replay the numbers are those of that layout.
 
@@ -360,8 +361,8 @@ impl Layout {
 }
 
 impl Step<'_, '_> {
-    /// The pointer that a number becomes. Which object lies at a number is another in each layout, so it may be any that
-    /// is exposed. Where no object is exposed, nobody can tell, and the number is kept.
+    /// The pointer that a number becomes. Which object lies at a number is another in each layout,
+    /// so it may be any that is exposed. Where no object is exposed, nobody can tell, and the number is kept.
     pub(super) fn as_pointer(&mut self, id: ExprId, value: TermId) -> Made {
         let cfa = self.encoder.cfa;
         let is_open = self.recording.is_none()

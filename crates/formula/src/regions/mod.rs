@@ -122,6 +122,8 @@ pub(crate) struct Regions {
     literals: FxHashSet<NodeId>,
     /// Nodes that have objects of the program.
     populated: FxHashSet<NodeId>,
+    /// The node of what the environment knows.
+    outside: Option<NodeId>,
     variables: IndexVec<RegionId, Vec<(VarId, i64)>>,
 }
 
@@ -148,6 +150,7 @@ impl Regions {
             moduli: FxHashMap::default(),
             literals: FxHashSet::default(),
             populated: FxHashSet::default(),
+            outside: None,
             variables: IndexVec::new(),
         };
         for (id, node) in flow.nodes.roots() {
@@ -197,6 +200,7 @@ impl Regions {
         }
         // Nobody knows where these lead; accesses by `*` have the same in their places.
         let unknown = flow.nodes.find(flow.unknown);
+        self.outside = Some(unknown.node);
         for edge in &cfa.edges {
             let (Op::MemoryCopy { target, source, .. } | Op::MemorySet { target, value: source, .. }) =
                 edge.op
@@ -256,6 +260,11 @@ impl Regions {
     /// Whether the value of an expression may point to an object of the program.
     pub(crate) fn may_be_object(&self, expr: ExprId) -> bool {
         self.value_of(expr).is_some_and(|pointer| self.populated.contains(&pointer.node))
+    }
+
+    /// Whether a pointer may come from outside.
+    pub(crate) fn may_be_outside(&self, expr: ExprId) -> bool {
+        self.value_of(expr).is_some_and(|pointer| Some(pointer.node) == self.outside)
     }
 
     /// Where a variable is.

@@ -171,11 +171,10 @@ impl Memory {
     /// Gives the bytes that are not initialised their part of a number of up to 16 bytes, and says
     /// what is in all of them then.
     pub(in crate::interp) fn complete(&mut self, at: Access, number: u128) -> u128 {
-        let new = number.to_le_bytes();
-        for position in 0..at.size.min(new.len()) {
+        for (position, new) in number.to_le_bytes().into_iter().take(at.size).enumerate() {
             let byte = Access { start: at.start + position, size: 1, ..at };
             if !self.is_initialised(byte) {
-                self.store(byte, u64::from(new[position]));
+                self.store(byte, u64::from(new));
             }
         }
         self.load_wide(at)

@@ -41,6 +41,14 @@ const FAIL: &[&str] = &[
     "int main(void) { int z = 0; int *p = np(); if (p == &z) { int five = 5; memcpy(p, &five, sizeof five); if (z == 5) reach_error(); } return 0; }",
     // Bytes to a number that was put together.
     "int main(void) { word n = (word)&x, m = 0; for (int i = 0; i < 64; i++) if (n >> i & 1) m |= 1ul << i; memset((void *)m, 0, 1); x = 3; memset((void *)m, 0, 4); if (x == 0) reach_error(); return 0; }",
+    // Through a static initialiser, a list, a call, parts that are put together, other objects' bytes.
+    "word n = (word)&x + 4; int main(void) { word m = nw(); if (m + 4 == n) { *(int *)m = 3; if (x == 3) reach_error(); } return 0; }",
+    "struct n { struct n *next; int v; }; int main(void) { struct n a = { 0, 1 }, b = { &a, 2 }; word m = nw(); if (m == (word)b.next) { ((struct n *)m)->v = 3; if (a.v == 3) reach_error(); } return 0; }",
+    "int f(int *p, int *q) { return p == q; } int main(void) { int z = 0, *p = np(); if (f(p, &z)) { *p = 3; if (z == 3) reach_error(); } return 0; }",
+    "int main(void) { int z = 0; unsigned low = nd(), high = nd(); word m = (word)high << 32 | low; if (m == (word)&z) { *(int *)m = 3; if (z == 3) reach_error(); } return 0; }",
+    "union u { int *p; word n; }; int main(void) { union u u; u.n = nw(); if (u.p == &x) { *u.p = 3; if (x == 3) reach_error(); } return 0; }",
+    "int main(void) { int z = 0; word m = nw(); int *p = (int *)m; if (p - &z == 0) { *p = 3; if (z == 3) reach_error(); } return 0; }",
+    "int main(void) { x = 3; word m = nw(); if (m == (word)&x) { memcpy(&y, (void *)m, 4); if (y == 3) reach_error(); } return 0; }",
     // Constants: in some layouts.
     "int main(void) { int *c = (int *)0x55a8a2e6b004, z; int *p = &z; if (c == p) reach_error(); return 0; }",
     "int main(void) { int *c = (int *)0x55a8a2e6b004; x = 1; if (c == &x) { *c = 3; if (x == 3) reach_error(); } return 0; }",
