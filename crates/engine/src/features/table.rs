@@ -93,6 +93,15 @@ pub const FEATURES: &[Feature] = &[
         Full,
         Unit("char *s = \"a\" \"b\"; int *w = L\"x\"; char *u = u8\"y\";"),
     ),
+    row(
+        "6.5",
+        "order of evaluation that makes a difference here",
+        Unsupported,
+        Unit(
+            "static int n; static int next(void) { return ++n; } int of(int, int, int, int); \
+             int use(void) { return of(next(), next(), next(), next()); }",
+        ),
+    ),
     row("6.5.1.1", "`_Generic`", Full, Body("int x = _Generic(1.0, int: 1, double: 2, default: 3);")),
     row(
         "6.5.1.1",
@@ -447,8 +456,8 @@ pub const FEATURES: &[Feature] = &[
     ),
     row(
         "library",
-        "`atexit`, `on_exit`, `at_quick_exit`, up to 32 functions",
-        Full,
+        "more than 32 functions to run at the end",
+        Unsupported,
         Unit("int atexit(void (*)(void)); void use(void) { atexit(use); }"),
     ),
     row("library", "processes", Unsupported, Unit("int fork(void); void use(void) { fork(); }")),
