@@ -129,7 +129,7 @@ pub const FEATURES: &[Feature] = &[
         Full,
         Body("struct { int a; union { int b; char c[4]; }; } s; s.b = 1; s.c[0] = 2;"),
     ),
-    row("6.5.2.4", "increment and decrement", Full, Body("int i = 0; int j = i++ + --i;")),
+    row("6.5.2.4", "increment and decrement", Full, Body("int i = 0; int j = i++; j += --i;")),
     row(
         "6.5.2.5",
         "compound literals",
