@@ -395,6 +395,18 @@ pub const FEATURES: &[Feature] = &[
             "static void f(void) {} __attribute__((section(\".init_array\"))) static void (*early)(void) = f;",
         ),
     ),
+    row(
+        "GNU",
+        "section of functions that holds something else",
+        Refused,
+        Unit("static int x; __attribute__((section(\".init_array\"))) static int *early = &x;"),
+    ),
+    row(
+        "GNU",
+        "function without a body that runs beside `main`",
+        Refused,
+        Unit("void f(void); __attribute__((section(\".init_array\"))) static void (*early)(void) = f;"),
+    ),
     row("GNU", "initialiser of a variable-length array", Unsupported, Body("int n = 2; int a[n] = {};")),
     row(
         "GNU",
