@@ -349,6 +349,7 @@ fn a_call_without_prototype_tells_by_its_arguments() {
     check_limits(
         "void free(); void (*volatile p)() = free; int main(void) { p(); return 0; }",
         expect![[r#"
+            assumption: volatile objects are ordinary ones, which only the program changes (`--volatile nondet` assumes nothing) // a.c:1
             assumption: an argument that a call in `free` misses has any value // a.c:1
             assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment, which returns any value and changes nothing // a.c:1"#]],
     );

@@ -113,7 +113,8 @@ impl Domain<'_> {
         }
     }
 
-    /// Whether a comparison is of different objects of which one may have the address that the other had.
+    /// Whether a comparison is of different objects of which one may have the address that the
+    /// other had.
     pub(crate) fn may_be_used_again(&self, id: ExprId, one: Option<Value>, two: Option<Value>) -> bool {
         let (Some(Value::Address(one, _)), Some(Value::Address(two, _))) = (one, two) else { return false };
         one != two && self.reuse.concerns(id)

@@ -167,11 +167,13 @@ pub(crate) struct ProgramArgs {
     /// Begin at this function [default: the one that the property names, else main]
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
-    /// What a read of a volatile object gives: what the program wrote last, which the answer lists as an
+    /// What a read of a volatile object gives: what the program wrote last, which the answer lists
+    /// as an
     /// assumption, or any value
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     volatile: VolatileChoice,
-    /// An interrupt handler: a function without parameters that may run between any two steps of the
+    /// An interrupt handler: a function without parameters that may run between any two steps of
+    /// the
     /// program; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     interrupt: Vec<String>,

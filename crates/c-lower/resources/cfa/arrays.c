@@ -60,3 +60,5 @@ int main(void) {
 // L1: halt exit($t0) -> L2                                    // arrays.c:3
 // L2: end
 // L3: exit
+//
+// assumption: side effects on one variable in one expression happen from left to right, which is undefined in C // arrays.c:8

@@ -18,41 +18,78 @@ int main(void) {
 //     result int $result;                                     // line 3
 // L0: x = x + 1 -> L1                                         // line 3
 // L1: $result = x -> L2                                       // line 3
-// L2: exit, return to main.L3                                 // line 5
-//     return to main.L6                                       // line 6
-//     return to main.L7                                       // line 7
-//     return to main.L8                                       // line 7
+// L2: exit, return to main.L4                                 // line 5
+//     return to main.L8                                       // line 5
+//     return to main.L13                                      // line 6
+//     return to main.L17                                      // line 6
+//     return to main.L20                                      // line 7
+//     return to main.L22                                      // line 7
+//     return to main.L24                                      // line 7
+//     return to main.L26                                      // line 7
 //
 // int main(void)                                              // order.c:4
 //     result int $result;                                     // line 4
 //     local int r;                                            // line 5
 //     temp int $t0;                                           // line 5
 //     temp int $t1;                                           // line 5
-//     temp long $t2;                                          // line 6
-//     temp int $t3;                                           // line 7
-//     temp int $t4;                                           // line 7
-//     temp int $t5;                                           // line 8
-//     temp long $t6;                                          // line 9
-//     temp int $t7;                                           // line 9
+//     temp int order of evaluation;                           // line 5
+//     temp int $t2;                                           // line 5
+//     temp int $t3;                                           // line 5
+//     temp int order of evaluation#1;                         // line 6
+//     temp int $t4;                                           // line 6
+//     temp int $t5;                                           // line 6
+//     temp long $t6;                                          // line 6
+//     temp int $t7;                                           // line 7
+//     temp int $t8;                                           // line 7
+//     temp int order of evaluation#2;                         // line 7
+//     temp int $t9;                                           // line 7
+//     temp int $t10;                                          // line 7
+//     temp int $t11;                                          // line 7
+//     temp int $t12;                                          // line 7
+//     temp int $t13;                                          // line 8
+//     temp long $t14;                                         // line 9
+//     temp int $t15;                                          // line 9
 // L0: declare r -> L1                                         // line 5
-// L1: $t0 = x -> L2                                           // line 5
-// L2: call $t1 = bump() -> bump.L0, back at L3                // line 5
-// L3: r = $t0 + $t1 -> L4                                     // line 5
-// L4: $t2 = (long)x -> L5                                     // line 6
-// L5: call a[$t2] = bump() -> bump.L0, back at L6             // line 6
-// L6: call $t3 = bump() -> bump.L0, back at L7                // line 7
-// L7: call $t4 = bump() -> bump.L0, back at L8                // line 7
-// L8: r = $t3 - $t4 -> L9                                     // line 7
-// L9: $t5 = x -> L10                                          // line 8
-// L10: x = x + 1 -> L11                                       // line 8
-// L11: x = x + 1 -> L12                                       // line 8
-// L12: r = r + ($t5 + x) -> L13                               // line 8
-// L13: $t6 = (long)x -> L14                                   // line 9
-// L14: $t7 = r -> L15                                         // line 9
-// L15: a[(long)x] = $t7 -> L16                                // line 9
-// L16: a[$t6] = $t7 -> L17                                    // line 9
-// L17: $result = r -> L18                                     // line 10
-// L18: exit, return to $start.L3                              // line 4
+// L1: order of evaluation = nondet(input) -> L2               // line 5
+// L2: [order of evaluation == 0] -> L3                        // line 5
+//     [!(order of evaluation == 0)] -> L6                     // line 5
+// L3: call $t2 = bump() -> bump.L0, back at L4                // line 5
+// L4: $t1 = $t2 -> L5                                         // line 5
+// L5: $t0 = x -> L9                                           // line 5
+// L6: $t0 = x -> L7                                           // line 5
+// L7: call $t3 = bump() -> bump.L0, back at L8                // line 5
+// L8: $t1 = $t3 -> L9                                         // line 5
+// L9: r = $t0 + $t1 -> L10                                    // line 5
+// L10: order of evaluation#1 = nondet(input) -> L11           // line 6
+// L11: [order of evaluation#1 == 0] -> L12                    // line 6
+//      [!(order of evaluation#1 == 0)] -> L15                 // line 6
+// L12: call $t4 = bump() -> bump.L0, back at L13              // line 6
+// L13: $t5 = $t4 -> L14                                       // line 6
+// L14: a[(long)x] = $t5 -> L17                                // line 6
+// L15: $t6 = (long)x -> L16                                   // line 6
+// L16: call a[$t6] = bump() -> bump.L0, back at L17           // line 6
+// L17: order of evaluation#2 = nondet(input) -> L18           // line 7
+// L18: [order of evaluation#2 == 0] -> L19                    // line 7
+//      [!(order of evaluation#2 == 0)] -> L23                 // line 7
+// L19: call $t9 = bump() -> bump.L0, back at L20              // line 7
+// L20: $t8 = $t9 -> L21                                       // line 7
+// L21: call $t10 = bump() -> bump.L0, back at L22             // line 7
+// L22: $t7 = $t10 -> L27                                      // line 7
+// L23: call $t11 = bump() -> bump.L0, back at L24             // line 7
+// L24: $t7 = $t11 -> L25                                      // line 7
+// L25: call $t12 = bump() -> bump.L0, back at L26             // line 7
+// L26: $t8 = $t12 -> L27                                      // line 7
+// L27: r = $t7 - $t8 -> L28                                   // line 7
+// L28: $t13 = x -> L29                                        // line 8
+// L29: x = x + 1 -> L30                                       // line 8
+// L30: x = x + 1 -> L31                                       // line 8
+// L31: r = r + ($t13 + x) -> L32                              // line 8
+// L32: $t14 = (long)x -> L33                                  // line 9
+// L33: $t15 = r -> L34                                        // line 9
+// L34: a[(long)x] = $t15 -> L35                               // line 9
+// L35: a[$t14] = $t15 -> L36                                  // line 9
+// L36: $result = r -> L37                                     // line 10
+// L37: exit, return to $start.L3                              // line 4
 //
 // void $start(void)
 //     temp int $t0;                                           // order.c:4
@@ -62,3 +99,5 @@ int main(void) {
 // L3: halt exit($t0) -> L4                                    // order.c:4
 // L4: end
 // L5: exit
+//
+// assumption: side effects on one variable in one expression happen from left to right, which is undefined in C // order.c:8

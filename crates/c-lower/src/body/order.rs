@@ -1,13 +1,19 @@
 //! Operands whose order makes a difference: the program may take any of the orders.
 //!
-//! [`crate::order`] says what a call may do; here is what an operand does itself, by its typed tree. Where
-//! two operands of one operator or call conflict, and one of them calls something, C allows each order:
-//! the body of a function is indeterminately sequenced with the rest (6.5.2.2p10). A chosen number says
-//! which one an execution takes, and each order is lowered by itself. Three operands have six orders; more
+//! [`crate::order`] says what a call may do; here is what an operand does itself, by its typed
+//! tree. Where
+//! two operands of one operator or call conflict, and one of them calls something, C allows each
+//! order:
+//! the body of a function is indeterminately sequenced with the rest (6.5.2.2p10). A chosen number
+//! says
+//! which one an execution takes, and each order is lowered by itself. Three operands have six
+//! orders; more
 //! are not supported where the program gets there, nor are operands that cannot be lowered twice.
 //!
-//! Where neither operand calls anything, as in `i = i++`, a conflict is undefined behaviour (6.5p2). That is
-//! looked for only between accesses of one variable by its name. Such a program is examined from left
+//! Where neither operand calls anything, as in `i = i++`, a conflict is undefined behaviour
+//! (6.5p2). That is
+//! looked for only between accesses of one variable by its name. Such a program is examined from
+//! left
 //! to right, which is an assumption.
 
 use super::{BodyLowerer, List};
@@ -99,7 +105,8 @@ impl BodyLowerer<'_> {
         Some(filled)
     }
 
-    /// Whether the parts of an assignment may be evaluated in either order: what finds the place (and reads it, for a
+    /// Whether the parts of an assignment may be evaluated in either order: what finds the place
+    /// (and reads it, for a
     /// compound one), and the value.
     pub(super) fn is_order_open(&mut self, place: ExprId, value: ExprId, reads_place: bool) -> bool {
         let is_pure = !self.effects.of(self.body, value) && !self.effects.of(self.body, place);
@@ -112,7 +119,8 @@ impl BodyLowerer<'_> {
         let span = self.body.exprs[place].span;
         match self.conflict(&found, &value_does) {
             Conflict::None => {
-                // The store itself follows both, but not the side effects of a value without a call.
+                // The store itself follows both, but not the side effects of a value without a
+                // call.
                 let mut stored = Operand::default();
                 self.collect_place(place, Use::Write, &mut stored);
                 let writes = |object| value_does.effects.writes.contains(object);
@@ -140,7 +148,8 @@ impl BodyLowerer<'_> {
         }
     }
 
-    /// Makes what follows unknown, where two parts of an expression conflict for which no orders are tried.
+    /// Makes what follows unknown, where two parts of an expression conflict for which no orders
+    /// are tried.
     pub(super) fn refuse_order(&mut self, span: Span) {
         let feature = self.names.intern(TOO_MANY);
         self.emit_last(Op::Unsupported { feature }, span);

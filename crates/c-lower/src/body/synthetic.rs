@@ -24,7 +24,8 @@ pub(crate) struct Start {
     pub(crate) ending: Option<FunctionId>,
 }
 
-/// The function where execution begins: static variables, the arguments of `main`, the calls, the end.
+/// The function where execution begins: static variables, the arguments of `main`, the calls, the
+/// end.
 pub(crate) fn lower_start(
     lo: &mut Lowerer,
     program: &mut hir::Program,
@@ -72,7 +73,8 @@ pub(crate) fn lower_ending(
     });
 }
 
-/// The function that runs interrupt handlers any number of times. `busy` is set while one runs, if what
+/// The function that runs interrupt handlers any number of times. `busy` is set while one runs, if
+/// what
 /// it calls is used elsewhere too.
 pub(crate) fn lower_interrupts(
     lo: &mut Lowerer,
@@ -154,7 +156,8 @@ pub(crate) fn wrap_model(
 }
 
 impl BodyLowerer<'_> {
-    /// Calls what runs before `main`, then `main` with arguments that the environment chooses, and ends with what it
+    /// Calls what runs before `main`, then `main` with arguments that the environment chooses, and
+    /// ends with what it
     /// returns.
     fn call_main(&mut self, start: &Start) {
         let main = start.main;
@@ -189,7 +192,8 @@ impl BodyLowerer<'_> {
         self.emit_last(Op::Halt(HaltKind::Exit(status)), span);
     }
 
-    /// Number, vector and environment, as glibc passes them to constructors: those that `main` gets as far as it
+    /// Number, vector and environment, as glibc passes them to constructors: those that `main` gets
+    /// as far as it
     /// takes them, and chosen like them where a constructor takes more.
     fn startup_arguments(
         &mut self,
@@ -223,7 +227,8 @@ impl BodyLowerer<'_> {
         given
     }
 
-    /// Calls a function that nobody in the program calls. What it takes beyond the arguments has any value.
+    /// Calls a function that nobody in the program calls. What it takes beyond the arguments has
+    /// any value.
     fn call_beside(&mut self, function: FunctionId, given: &[ExprId]) {
         let span = self.lo.functions[function].span;
         let params = self.lo.functions[function].params.clone();

@@ -1,10 +1,15 @@
 //! Reads of volatile objects (6.7.3p7).
 //!
-//! Something outside the program may change such an object, or give another value at each read: a device,
-//! a signal handler, another thread. By default a read gives what was written last, which every answer
-//! lists that rests on it. Under [`VolatileReads::Nondet`] each read gives any value of its type, which is an
-//! input of the execution under the name of the object; writes are as ever, and nobody reads what they wrote.
-//! A record with volatile members is read as a whole only where that is an assumption; else its copy
+//! Something outside the program may change such an object, or give another value at each read: a
+//! device,
+//! a signal handler, another thread. By default a read gives what was written last, which every
+//! answer
+//! lists that rests on it. Under [`VolatileReads::Nondet`] each read gives any value of its type,
+//! which is an
+//! input of the execution under the name of the object; writes are as ever, and nobody reads what
+//! they wrote.
+//! A record with volatile members is read as a whole only where that is an assumption; else its
+//! copy
 //! is not supported, since other members keep their values.
 //!
 //! With interrupt handlers, whatever others may reach is read by an edge of its own: see
@@ -81,7 +86,8 @@ impl BodyLowerer<'_> {
         self.lo.exprs.load(chosen)
     }
 
-    /// The name that a reader knows an object by: its own, that of the member, that of the pointer to it.
+    /// The name that a reader knows an object by: its own, that of the member, that of the pointer
+    /// to it.
     fn object_name(&self, expr: hir::ExprId) -> String {
         let mut expr = expr;
         loop {

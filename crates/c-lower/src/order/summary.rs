@@ -165,7 +165,8 @@ impl Summaries {
         }
     }
 
-    /// What a call of a function by its name does; nothing is known to happen in one that nobody mentions.
+    /// What a call of a function by its name does; nothing is known to happen in one that nobody
+    /// mentions.
     pub(crate) fn of(&self, name: Symbol, names: &Interner) -> Effects {
         match self.functions.get(&name) {
             Some(effects) => effects.clone(),

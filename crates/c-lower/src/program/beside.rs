@@ -1,12 +1,16 @@
 //! What runs beside `main`: constructors before it, what was registered and destructors at the end.
 //!
-//! The order is that of the linker and of glibc: see `c_sema`'s essay on these declarations. Where several
+//! The order is that of the linker and of glibc: see `c_sema`'s essay on these declarations. Where
+//! several
 //! units or sections have functions of one priority, that they run in the order of the texts is an
 //! assumption: gcc with optimisation puts objects of a unit behind its functions.
 //!
-//! `exit` leaves an edge with an external call behind which nothing follows. It becomes the end of the
-//! program, or a call of `$exit`, if anything runs at the end. That function runs what `atexit` registered,
-//! then destructors, then what these registered. `main` returns through it too (5.1.2.2.3). Where nothing
+//! `exit` leaves an edge with an external call behind which nothing follows. It becomes the end of
+//! the
+//! program, or a call of `$exit`, if anything runs at the end. That function runs what `atexit`
+//! registered,
+//! then destructors, then what these registered. `main` returns through it too (5.1.2.2.3). Where
+//! nothing
 //! runs at the end, no automaton has such a function.
 
 use super::Lowerer;
@@ -167,7 +171,8 @@ impl Lowerer {
         self.new_synthetic(names.intern(name), ty, FunctionOrigin::Synthetic)
     }
 
-    /// The synthetic function that initialises static variables, runs constructors and calls the entry.
+    /// The synthetic function that initialises static variables, runs constructors and calls the
+    /// entry.
     pub(super) fn start_function(
         &mut self,
         program: &mut hir::Program,
@@ -199,7 +204,8 @@ impl Lowerer {
             let id = EdgeId::new(position);
             let Op::External { function, ref args, .. } = self.graph.edges[id].op else { continue };
             let to = self.graph.edges[id].to.index();
-            // A call that a property asks about leaves a further edge, behind which something follows.
+            // A call that a property asks about leaves a further edge, behind which something
+            // follows.
             if goes_on.get(to).copied().unwrap_or(false) {
                 continue;
             }

@@ -1,16 +1,25 @@
 //! Interrupt handlers: functions that run whenever an interrupt comes.
 //!
-//! A handler may run between any two steps of the program. Only where it runs relative to what it shares
-//! with the rest of the program makes a difference, so it gets its chance once before `main`, and behind
-//! every edge that reads or writes something that a handler reads or writes. There the program calls
-//! `$interrupts`, which runs any handler, any number of times: `while (comes) f();`, where `comes` is an
-//! input of the execution. Lowering has put every value that is read from such an object into a temporary
-//! by an edge of its own, so that a handler may run between two reads of one expression, and between the
+//! A handler may run between any two steps of the program. Only where it runs relative to what it
+//! shares
+//! with the rest of the program makes a difference, so it gets its chance once before `main`, and
+//! behind
+//! every edge that reads or writes something that a handler reads or writes. There the program
+//! calls
+//! `$interrupts`, which runs any handler, any number of times: `while (comes) f();`, where `comes`
+//! is an
+//! input of the execution. Lowering has put every value that is read from such an object into a
+//! temporary
+//! by an edge of its own, so that a handler may run between two reads of one expression, and
+//! between the
 //! read and the write of `n++`.
 //!
-//! *What is shared* is over-approximated: variables by name, and everything that pointers may point to as
-//! one. *Left out:* a handler does not interrupt itself nor another one, which is an assumption where there
-//! are several, and an access of one object is one step, whatever its size. An edge that copies a block
+//! *What is shared* is over-approximated: variables by name, and everything that pointers may point
+//! to as
+//! one. *Left out:* a handler does not interrupt itself nor another one, which is an assumption
+//! where there
+//! are several, and an access of one object is one step, whatever its size. An edge that copies a
+//! block
 //! of memory is one step too. Functions that handlers share with the rest are interrupted only
 //! outside of handlers: a hidden variable tells.
 
@@ -116,7 +125,8 @@ impl Lowerer {
         }
     }
 
-    /// A location of the function behind an edge; nothing where the edge leaves it or nothing follows.
+    /// A location of the function behind an edge; nothing where the edge leaves it or nothing
+    /// follows.
     fn place_in_function(&self, edge: EdgeId) -> Option<LocationId> {
         let edge = &self.graph.edges[edge];
         match edge.op {
@@ -179,7 +189,8 @@ impl Lowerer {
             || shared.through_pointer && is_exposed(&own.vars)
     }
 
-    /// Collects what an operation reads and writes. Variables that live in one activation only are nobody else's.
+    /// Collects what an operation reads and writes. Variables that live in one activation only are
+    /// nobody else's.
     fn touch(&self, op: &Op, found: &mut Touched) {
         match *op {
             Op::Nop | Op::Halt(_) | Op::Unsupported { .. } | Op::InitStatic(_) => {}

@@ -245,8 +245,8 @@ fn sections_of_functions() {
         void g(void) __attribute__((constructor(70000)));"],
         expect![[r#"
             a.c:1:29: error E0901: unsupported feature: section .ctors `p`
-            a.c:2:24: error E0901: unsupported feature: section .init_array.low `q`
-            a.c:3:37: error E0324: the priority 70000 is not one of 0 to 65535 `constructor`
+            a.c:2:23: error E0901: unsupported feature: section .init_array.low `q`
+            a.c:3:37: error E0324: the priority 70000 is not one of 0 to 65535 `constructor(70000)`
         "#]],
     );
 }

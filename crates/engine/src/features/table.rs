@@ -93,6 +93,15 @@ pub const FEATURES: &[Feature] = &[
         Full,
         Unit("char *s = \"a\" \"b\"; int *w = L\"x\"; char *u = u8\"y\";"),
     ),
+    row(
+        "6.5",
+        "order of evaluation that makes a difference here",
+        Unsupported,
+        Unit(
+            "static int n; static int next(void) { return ++n; } int of(int, int, int, int); \
+             int use(void) { return of(next(), next(), next(), next()); }",
+        ),
+    ),
     row("6.5.1.1", "`_Generic`", Full, Body("int x = _Generic(1.0, int: 1, double: 2, default: 3);")),
     row(
         "6.5.1.1",
@@ -126,7 +135,7 @@ pub const FEATURES: &[Feature] = &[
         Full,
         Body("struct { int a; union { int b; char c[4]; }; } s; s.b = 1; s.c[0] = 2;"),
     ),
-    row("6.5.2.4", "increment and decrement", Full, Body("int i = 0; int j = i++ + --i;")),
+    row("6.5.2.4", "increment and decrement", Full, Body("int i = 0; int j = i++; j += --i;")),
     row(
         "6.5.2.5",
         "compound literals",
@@ -392,6 +401,18 @@ pub const FEATURES: &[Feature] = &[
             "static void f(void) {} __attribute__((section(\".init_array\"))) static void (*early)(void) = f;",
         ),
     ),
+    row(
+        "GNU",
+        "section of functions that holds something else",
+        Refused,
+        Unit("static int x; __attribute__((section(\".init_array\"))) static int *early = &x;"),
+    ),
+    row(
+        "GNU",
+        "function without a body that runs beside `main`",
+        Refused,
+        Unit("void f(void); __attribute__((section(\".init_array\"))) static void (*early)(void) = f;"),
+    ),
     row("GNU", "initialiser of a variable-length array", Unsupported, Body("int n = 2; int a[n] = {};")),
     row(
         "GNU",
@@ -453,8 +474,8 @@ pub const FEATURES: &[Feature] = &[
     ),
     row(
         "library",
-        "`atexit`, `on_exit`, `at_quick_exit`, up to 32 functions",
-        Full,
+        "more than 32 functions to run at the end",
+        Unsupported,
         Unit("int atexit(void (*)(void)); void use(void) { atexit(use); }"),
     ),
     row("library", "processes", Unsupported, Unit("int fork(void); void use(void) { fork(); }")),

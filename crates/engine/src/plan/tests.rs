@@ -21,9 +21,9 @@ fn check(name: &str, files: &[&str], property: Option<&str>, machine: Option<Mac
         files: files.iter().map(|file| folder.join(file)).collect(),
         property: property.map(|file| folder.join(file)),
         machine,
+        entry: None,
         outside: Default::default(),
         externals: None,
-        outside: Default::default(),
     };
     let mut map = SourceMap::new();
     let answer = match plan(&mut map, &request) {

@@ -223,7 +223,8 @@ impl Step<'_, '_> {
         Ok(Some(if op == BinaryOp::Eq { equal } else { self.core(CoreOp::Not, &[equal])? }))
     }
 
-    /// Whether two addresses are equal of which one may be used again: that of an object that is gone may be that of a later
+    /// Whether two addresses are equal of which one may be used again: that of an object that is
+    /// gone may be that of a later
     /// one. `None` for all other comparisons.
     fn reuse_comparison(
         &mut self,

@@ -231,6 +231,30 @@ fn colours_only_if_asked_for() {
 }
 
 #[test]
+fn interrupt_handlers_are_functions_without_parameters() {
+    check(
+        &[("a.c", "int n; void tick(int k) { n = k; } int main(void) { return n; }\n")],
+        "verify --interrupt tick --interrupt tock a.c",
+        expect![[r#"
+        $ verdikt verify --interrupt tick --interrupt tock a.c
+        messages:
+        error[E0406]: the interrupt handler `tick` has parameters
+         --> a.c:1:13
+          |
+        1 | int n; void tick(int k) { n = k; } int main(void) { return n; }
+          |             ^^^^
+          |
+          = note: write a function without parameters that calls it, and name that one
+
+        error[E0405]: the program has no function `tock` to handle interrupts
+         |
+         = note: `--interrupt` takes the name of a function with a body
+        status 65
+    "#]],
+    );
+}
+
+#[test]
 fn no_main_and_two_mains() {
     check(
         &[("a.c", "int helper(void) { return 0; }\n")],

@@ -256,6 +256,11 @@ fn help_of_a_command_teaches() {
                                            task says otherwise)
                   --entry <NAME>           Begin at this function [default: the one that the property names,
                                            else main]
+                  --volatile <WHAT>        What a read of a volatile object gives: what the program wrote last,
+                                           which the answer lists as an assumption, or any value [default:
+                                           ordinary] [possible values: ordinary, nondet]
+                  --interrupt <FUNCTION>   An interrupt handler: a function without parameters that may run
+                                           between any two steps of the program; may be repeated
                   --color <WHEN>           Colour messages: `auto` does on a terminal, unless NO_COLOR is set
                                            [default: auto] [possible values: auto, always, never]
                   --message-format <FORM>  Show messages with their source line, or on one line each [default:

@@ -1,4 +1,5 @@
-//! What happens beside the text of `main`: constructors and handlers, devices and interrupts, other orders of operands, addresses that
+//! What happens beside the text of `main`: constructors and handlers, devices and interrupts, other
+//! orders of operands, addresses that
 //! are used again. The unsound answers were TRUE, by every preset.
 
 use super::*;
