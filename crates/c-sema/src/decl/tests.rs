@@ -227,7 +227,7 @@ fn a_call_before_any_declaration_means_an_external_function() {
 }
 
 #[test]
-fn attributes_that_call_functions_are_refused() {
+fn a_constructor_is_refused_and_cleanup_is_not() {
     check_messages(
         &["void init(void) __attribute__((constructor)); __thread int t; void end(int *p);
         void f(void) { int x __attribute__((cleanup(end))) = 1; }"],

@@ -28,7 +28,7 @@ pub(crate) struct Attributes {
     /// `weak`: without a definition the symbol has no address.
     pub(crate) weak: bool,
     /// `cleanup`: a call at the end of a variable's scope.
-    pub(crate) cleanup: bool,
+    pub(crate) cleanup: Option<Symbol>,
     /// `constructor` and `destructor`: a call before or after `main`.
     pub(crate) constructor: bool,
     /// The bound of `#pragma pack`, which the parser writes down as an attribute of the record.
@@ -48,7 +48,7 @@ impl Attributes {
             transparent_union: self.transparent_union || other.transparent_union,
             vector: self.vector || other.vector,
             weak: self.weak || other.weak,
-            cleanup: self.cleanup || other.cleanup,
+            cleanup: other.cleanup.or(self.cleanup),
             constructor: self.constructor || other.constructor,
             bound: other.bound.or(self.bound),
         }
@@ -72,7 +72,7 @@ impl Unit<'_> {
                 }
                 "packed" => known.packed = true,
                 "pragma_pack" => known.bound = self.alignment(attribute)?,
-                "mode" => known.mode = self.mode_name(attribute),
+                "mode" => known.mode = self.named(attribute),
                 "noreturn" => known.noreturn = true,
                 "gnu_inline" => known.gnu_inline = true,
                 "transparent_union" => known.transparent_union = true,
@@ -81,7 +81,7 @@ impl Unit<'_> {
                     let message = format!("unsupported feature: attribute {name}");
                     return Err(self.error("E0901", attribute.span, message));
                 }
-                "cleanup" => known.cleanup = true,
+                "cleanup" => known.cleanup = self.named(attribute),
                 "constructor" | "destructor" => known.constructor = true,
                 "vector_size" => known.vector = true,
                 "weak" => known.weak = true,
@@ -91,7 +91,8 @@ impl Unit<'_> {
         Ok(known)
     }
 
-    fn mode_name(&self, attribute: &ast::Attribute) -> Option<Symbol> {
+    /// The name that is an attribute's argument.
+    fn named(&self, attribute: &ast::Attribute) -> Option<Symbol> {
         let argument = self.ast.expr_list(attribute.args).first()?;
         match self.ast.exprs[*argument].kind {
             ast::ExprKind::Ident(name) => Some(name),

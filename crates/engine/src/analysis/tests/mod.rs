@@ -4,6 +4,7 @@ mod assertions;
 mod bounded;
 mod cells;
 mod combinations;
+mod executed;
 mod joint;
 mod layout;
 mod library;
