@@ -400,6 +400,12 @@ pub const FEATURES: &[Feature] = &[
     ),
     row(
         "GNU",
+        "cleanup of a variable-length array",
+        Unsupported,
+        Body("extern void f(void *); int n = 3; int x[n] __attribute__((cleanup(f)));"),
+    ),
+    row(
+        "GNU",
         "goto back over a variable with cleanup",
         Unsupported,
         Whole(
