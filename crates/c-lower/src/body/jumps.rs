@@ -26,6 +26,8 @@ pub(super) struct JumpTarget {
 struct Label {
     to: Option<Loc>,
     scope: ScopeId,
+    /// Who lives there.
+    living: Option<Living>,
 }
 
 struct PendingGoto {
@@ -78,10 +80,11 @@ impl BodyLowerer<'_> {
 
     pub(super) fn place_label(&mut self, label: LabelId, span: Span) {
         let at = self.graph.location();
-        let scope = self.scopes.current();
+        let (scope, living) = (self.scopes.current(), self.scopes.living());
         let entry = slot(&mut self.jumps.labels, label.index());
         entry.to = Some(at);
         entry.scope = scope;
+        entry.living = Some(living);
         if let Some(&object) = self.lo.label_objects.get(&(self.owner, label)) {
             // A table of labels is initialised before the names of the labels are known.
             self.lo.vars[object].name = self.label_name(label);
@@ -116,13 +119,19 @@ impl BodyLowerer<'_> {
     }
 
     fn finish_goto(&mut self, label: LabelId, goto: &PendingGoto) {
-        let &mut Label { to, scope, .. } = slot(&mut self.jumps.labels, label.index());
+        let &mut Label { to, scope, living } = slot(&mut self.jumps.labels, label.index());
         let Some(to) = to else {
             // The elaborator has reported a missing label; one in code that cannot be reached is none.
             self.emit_last(Op::Halt(HaltKind::Unreachable), goto.span);
             return;
         };
         let keep = self.scopes.surviving(goto.living, scope);
+        let declared = living.unwrap_or(Living::NONE);
+        if self.scopes.outlives(keep, declared, |local| self.body.cleanups.contains_key(&local)) {
+            let feature = self.names.intern("goto back over a variable with cleanup");
+            self.emit_last(Op::Unsupported { feature }, goto.span);
+            return;
+        }
         let entered = self.scopes.entered(goto.scope, scope);
         if entered.is_empty() {
             self.jump_out(goto.living, keep, to, goto.span);

@@ -121,6 +121,18 @@ impl Scopes {
         living
     }
 
+    /// Whether one of the living variables that are asked for is not among the others: a jump back to before its declaration.
+    pub(super) fn outlives(
+        &self,
+        living: Living,
+        others: Living,
+        is_asked: impl Fn(LocalId) -> bool,
+    ) -> bool {
+        let chain =
+            |from| std::iter::successors(self.var(from), |var| self.var(var.outer)).map(|var| var.local);
+        chain(living).any(|local| is_asked(local) && chain(others).all(|other| other != local))
+    }
+
     /// What is declared in the scopes that a jump from `from` to `to` enters.
     pub(super) fn entered(&self, from: ScopeId, to: ScopeId) -> Vec<LocalId> {
         let (mut outer, mut at) = (from, to);
@@ -162,6 +174,10 @@ impl BodyLowerer<'_> {
     }
 
     fn end_lifetime(&mut self, local: LocalId, span: Span) {
+        // The variables declared after this one are gone, those before it live, as `cleanup` wants it.
+        if let Some(&call) = self.body.cleanups.get(&local) {
+            self.effect(call);
+        }
         if !self.is_vla_local(local) {
             let var = self.local(local);
             self.emit(Op::EndLifetime(var), span);

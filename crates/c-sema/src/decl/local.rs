@@ -2,11 +2,12 @@
 
 use super::Declared;
 use crate::elab::{Entity, Res, Stop, Unit};
-use crate::hir::{Definition, Global, Linkage, Local, StmtId, StmtKind};
+use crate::hir::{Definition, ExprId, ExprKind, Global, Linkage, Local, LocalId, StmtId, StmtKind};
 use crate::types::TagUse;
 use c_syntax::ast::{self, Storage};
 use cfa::{Type, TypeId};
 use source::Span;
+use stdx::Symbol;
 
 impl Unit<'_> {
     /// A declaration in a block; its statements go to `out`.
@@ -110,8 +111,8 @@ impl Unit<'_> {
 
     fn automatic(&mut self, declared: &Declared, out: &mut Vec<StmtId>) -> Res<()> {
         self.check_new(declared)?;
-        if declared.attributes.cleanup {
-            return Err(self.refuse("cleanup attribute"));
+        if declared.attributes.cleanup.is_some() && self.is_variable(declared.ty.id) {
+            return Err(self.refuse("cleanup of a variable-length array"));
         }
         let span = declared.span;
         let ty = declared.ty.id;
@@ -128,6 +129,10 @@ impl Unit<'_> {
         self.note_local(local, declared.ty.volatile);
         self.scopes.declare(declared.name, Entity::Local(local), span);
         let declare = self.push_stmt(StmtKind::Declare(local), span);
+        if let Some(name) = declared.attributes.cleanup {
+            let call = self.cleanup_call(name, local, span)?;
+            self.body.cleanups.insert(local, call);
+        }
         let Some(init) = declared.init else {
             self.declare_in_block(local);
             out.push(declare);
@@ -142,9 +147,25 @@ impl Unit<'_> {
         Ok(())
     }
 
+    /// GNU's `cleanup(f)`: the call `f(&x)`, wherever control leaves the scope of `x`.
+    fn cleanup_call(&mut self, name: Symbol, local: LocalId, span: Span) -> Res<ExprId> {
+        let found = self.scopes.ordinary.get(name).map(|binding| binding.meaning);
+        let Some(Entity::Function(function)) = found else {
+            let message = format!("`{}` is not a function that could clean up", self.text(name));
+            return Err(self.error("E0307", span, message));
+        };
+        let ty = self.body.locals[local].ty;
+        let place = self.push(ExprKind::Local(local), ty, span);
+        self.mark_address_taken(place);
+        let pointer = self.types_mut().pointer(ty);
+        let address = self.push(ExprKind::AddressOf(place), pointer, span);
+        let call = self.call_with(function, &[address], span)?;
+        Ok(self.discard(call))
+    }
+
     fn local_initialiser(
         &mut self,
-        local: crate::hir::LocalId,
+        local: LocalId,
         ty: TypeId,
         init: ast::InitId,
         span: Span,

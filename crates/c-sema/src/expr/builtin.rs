@@ -123,6 +123,9 @@ impl Unit<'_> {
             let message = format!("too few arguments: {} given, {wanted} declared", values.len());
             return Err(self.error("E0308", span, message));
         }
+        if let Some(known) = self.bits_of_constant(short, function, &values, span) {
+            return Ok(known);
+        }
         self.call_with(function, &values, span)
     }
 

@@ -74,7 +74,7 @@ impl Unit<'_> {
     }
 
     /// A call of a known function with elaborated arguments.
-    pub(super) fn call_with(&mut self, function: FunctionId, args: &[ExprId], span: Span) -> Res<ExprId> {
+    pub(crate) fn call_with(&mut self, function: FunctionId, args: &[ExprId], span: Span) -> Res<ExprId> {
         let Some(signature) = self.el.program.signature(function).cloned() else {
             return Err(self.error("E0307", span, "this is not a function"));
         };

@@ -7,6 +7,7 @@
 mod arith;
 mod assign;
 mod atomic;
+mod bits;
 mod builtin;
 mod call;
 mod choose;

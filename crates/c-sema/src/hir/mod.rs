@@ -19,6 +19,7 @@ mod volatile;
 pub use volatile::{BodyVolatiles, ProgramVolatiles, Volatility};
 
 use cfa::{BinaryOp, Signature, TypeId, Types, UnaryOp, VlaId};
+use rustc_hash::FxHashMap;
 use source::Span;
 use std::num::NonZeroU32;
 use stdx::{IdRange, IndexVec, Interner, Symbol};
@@ -192,6 +193,8 @@ pub struct Body {
     pub n_cases: u32,
     /// Which local (of type `size_t`) holds the number of elements of each variable-length array type.
     pub vlas: Vec<(VlaId, LocalId)>,
+    /// What is called wherever control leaves the scope of a variable (GNU's `cleanup`).
+    pub cleanups: FxHashMap<LocalId, ExprId>,
     /// The outermost block; `None` in static initialisers.
     pub root: Option<StmtId>,
     /// The pools behind the lists.

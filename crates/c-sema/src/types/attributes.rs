@@ -28,7 +28,7 @@ pub(crate) struct Attributes {
     /// `weak`: without a definition the symbol has no address.
     pub(crate) weak: bool,
     /// `cleanup`: a call at the end of a variable's scope.
-    pub(crate) cleanup: bool,
+    pub(crate) cleanup: Option<Symbol>,
     /// `constructor`: it runs before `main`, perhaps with a priority.
     pub(crate) constructor: Option<Option<u16>>,
     /// `destructor`: it runs when the program ends.
@@ -52,7 +52,7 @@ impl Attributes {
             transparent_union: self.transparent_union || other.transparent_union,
             vector: self.vector || other.vector,
             weak: self.weak || other.weak,
-            cleanup: self.cleanup || other.cleanup,
+            cleanup: other.cleanup.or(self.cleanup),
             constructor: other.constructor.or(self.constructor),
             destructor: other.destructor.or(self.destructor),
             section: other.section.or(self.section),
@@ -78,7 +78,7 @@ impl Unit<'_> {
                 }
                 "packed" => known.packed = true,
                 "pragma_pack" => known.bound = self.alignment(attribute)?,
-                "mode" => known.mode = self.mode_name(attribute),
+                "mode" => known.mode = self.named(attribute),
                 "noreturn" => known.noreturn = true,
                 "gnu_inline" => known.gnu_inline = true,
                 "transparent_union" => known.transparent_union = true,
@@ -87,7 +87,7 @@ impl Unit<'_> {
                     let message = format!("unsupported feature: attribute {name}");
                     return Err(self.error("E0901", attribute.span, message));
                 }
-                "cleanup" => known.cleanup = true,
+                "cleanup" => known.cleanup = self.named(attribute),
                 "constructor" => known.constructor = Some(self.priority(attribute)?),
                 "destructor" => known.destructor = Some(self.priority(attribute)?),
                 "section" => known.section = self.section_name(attribute),
@@ -123,7 +123,8 @@ impl Unit<'_> {
         }
     }
 
-    fn mode_name(&self, attribute: &ast::Attribute) -> Option<Symbol> {
+    /// The name that is an attribute's argument.
+    fn named(&self, attribute: &ast::Attribute) -> Option<Symbol> {
         let argument = self.ast.expr_list(attribute.args).first()?;
         match self.ast.exprs[*argument].kind {
             ast::ExprKind::Ident(name) => Some(name),

@@ -177,6 +177,18 @@ pub const FEATURES: &[Feature] = &[
             "struct s { unsigned a : 3, : 2, b : 9; int : 0; struct { int x; }; union { int y; char z; }; } s;",
         ),
     ),
+    row(
+        "6.7.2.1",
+        "a bit-field has a type of exactly its width, as in gcc",
+        Assumed,
+        Body("struct { unsigned long long w : 40; } s = { 1 }; s.w = s.w << 39 << 1;"),
+    ),
+    row(
+        "6.7.2.1",
+        "the type of a bit-field as that of an object",
+        Unsupported,
+        Body("struct { unsigned long long w : 40; } s = { 1 }; __typeof__(s.w + 1) x = 2;"),
+    ),
     row("6.7.2.1", "flexible array members", Full, Unit("struct s { int n; char data[]; };")),
     row("6.7.2.2", "enumerations", Full, Unit("enum e { A, B = 5, C }; enum e x = C;")),
     row(
@@ -264,7 +276,19 @@ pub const FEATURES: &[Feature] = &[
     row("GNU", "`?:` without its middle operand", Full, Body("int x = 0; int y = x ?: 2;")),
     row("GNU", "case ranges", Full, Body("int x = 1; switch (x) { case 1 ... 5: x = 0; }")),
     row("GNU", "range designators", Full, Unit("int a[10] = { [2 ... 5] = 7 };")),
-    row("GNU", "labels as values, computed `goto`", Full, Body("void *l = &&end; goto *l; end: ;")),
+    row("GNU", "labels as values", Full, Body("void *l = &&end, *m = l; end: ;")),
+    row(
+        "GNU",
+        "a computed goto to what is known as no label",
+        Unsupported,
+        Body("void *l = &&end; goto *l; end: ;"),
+    ),
+    row(
+        "GNU",
+        "`__builtin_ctz` and its kin in constant expressions",
+        Full,
+        Unit("enum { BIT = __builtin_ctz(8), COUNT = __builtin_popcount(7) }; int a[COUNT];"),
+    ),
     row("GNU", "`__label__`", Full, Body("{ __label__ out; goto out; out: ; }")),
     row("GNU", "nested function", Unsupported, Body("int inner(int x) { return x; } inner(1);")),
     row("GNU", "`__int128`", Full, Body("__int128 big = 1; big <<= 100;")),
@@ -383,9 +407,25 @@ pub const FEATURES: &[Feature] = &[
     ),
     row(
         "GNU",
-        "cleanup attribute",
+        "the attribute `cleanup`",
+        Full,
+        Whole(
+            "static void f(int *x) { *x = 1; } int main(void) { int x __attribute__((cleanup(f))) = 0; return x; }",
+        ),
+    ),
+    row(
+        "GNU",
+        "cleanup of a variable-length array",
         Unsupported,
-        Body("extern void f(int *); int x __attribute__((cleanup(f))) = 0;"),
+        Body("extern void f(void *); int n = 3; int x[n] __attribute__((cleanup(f)));"),
+    ),
+    row(
+        "GNU",
+        "goto back over a variable with cleanup",
+        Unsupported,
+        Whole(
+            "static void f(int *x) { *x = 1; } int main(void) { again: ; int x __attribute__((cleanup(f))) = 0; if (x) goto again; return 0; }",
+        ),
     ),
     row(
         "GNU",
