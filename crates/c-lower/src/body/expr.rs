@@ -44,6 +44,7 @@ impl BodyLowerer<'_> {
             ExprKind::Function(function) => {
                 let id = self.lo.function(self.program, self.names, function);
                 self.lo.infos[id].address_taken = true;
+                self.want_for_pointer(id);
                 let known = self.pointer_to(self.lo.functions[id].ty);
                 let address = self.lo.exprs.intern(Expr::Function(id), known);
                 self.fit(address, ty)

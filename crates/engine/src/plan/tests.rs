@@ -22,6 +22,7 @@ fn check(name: &str, files: &[&str], property: Option<&str>, machine: Option<Mac
         property: property.map(|file| folder.join(file)),
         machine,
         entry: None,
+        externals: None,
     };
     let mut map = SourceMap::new();
     let answer = match plan(&mut map, &request) {
