@@ -14,6 +14,7 @@ fn verdict(entry: &str, text: &str) -> String {
         entry: entry.to_owned(),
         watched: formula.functions().into_iter().map(str::to_owned).collect(),
         assertions: Assertions::Checked,
+        externals: Default::default(),
     };
     let cfa = match front_end.automaton_of(&[file], &target) {
         Ok(cfa) => cfa,
