@@ -234,7 +234,7 @@ fn a_declaration_tells_whether_a_function_is_the_library_s() {
     check_limits(
         "struct l { int x; }; int remove(struct l *, int); int main(void) { struct l v; return remove(&v, 1); }",
         expect![[r#"
-            assumption: `int remove(struct l *, int)` is not the library's `int remove(const char *)` and is treated as unknown // a.c:1
+            assumption: `int remove(struct l *, int)` is not the library's `int remove(const char *name)` and is treated as unknown // a.c:1
             assumption: `remove` is not defined: it returns any value and changes nothing // a.c:1"#]],
     );
     check_limits(

@@ -19,17 +19,21 @@ int main(void) {
 // int main(void)                                              // library.c:7
 //     result int $result;                                     // line 7
 //     local int n;                                            // line 8, address taken
-//     temp int $t0;                                           // line 10
-//     temp unsigned long $t1;                                 // line 11
+//     temp int $t0;                                           // line 9
+//     temp int $t1;                                           // line 10
+//     temp unsigned long $t2;                                 // line 11
 // L0: declare n -> L1                                         // line 8
-// L1: external scanf(&main::str$0[0], &n) -> L2               // line 9
-// L2: n = nondet(library scanf) -> L3                         // line 9
-// L3: $t0 = n -> L4                                           // line 10
-// L4: external printf(&main::str$1[0], $t0, fabs(-1.5)) -> L5 // line 10
-// L5: call $t1 = strlen(&main::str$2[0]) -> strlen.L0, back at L6 // line 11
-// L6: $result = (int)$t1 -> L7                                // line 11
-// L7: end n -> L8                                             // line 11
-// L8: exit, return to $start.L4                               // line 7
+// L1: external $t0 = scanf(&main::str$0[0], &n) -> L2         // line 9
+// L2: [$t0 >= -1 & $t0 <= 1] -> L3                            // line 9
+// L3: [$t0 >= 1] -> L4                                        // line 9
+//     [!($t0 >= 1)] -> L5                                     // line 9
+// L4: n = nondet(library scanf) -> L5                         // line 9
+// L5: $t1 = n -> L6                                           // line 10
+// L6: external printf(&main::str$1[0], $t1, fabs(-1.5)) -> L7 // line 10
+// L7: call $t2 = strlen(&main::str$2[0]) -> strlen.L0, back at L8 // line 11
+// L8: $result = (int)$t2 -> L9                                // line 11
+// L9: end n -> L10                                            // line 11
+// L10: exit, return to $start.L4                              // line 7
 //
 // int scanf(char *, ...);                                     // library.c:5, no body
 //
@@ -37,17 +41,17 @@ int main(void) {
 //
 // int printf(char *, ...);                                    // library.c:4, no body
 //
-// unsigned long strlen(char *text)                            // <verdikt string.h: strlen>:2
-//     param char *text;                                       // line 2
-//     result unsigned long $result;                           // line 2
-//     local unsigned long length;                             // line 3
-// L0: declare length -> L1                                    // line 3
-// L1: length = 0 -> L2                                        // line 3
-// L2: [*(text + (long)length)] -> L3                          // line 4, loop head
-//     [!*(text + (long)length)] -> L4                         // line 4
-// L3: length = length + 1UL -> L2                             // line 4
-// L4: $result = length -> L5                                  // line 5
-// L5: exit, return to main.L6                                 // library.c:11
+// unsigned long strlen(char *text)                            // <verdikt string.h: strlen>:3
+//     param char *text;                                       // line 3
+//     result unsigned long $result;                           // line 3
+//     local unsigned long length;                             // line 4
+// L0: declare length -> L1                                    // line 4
+// L1: length = 0 -> L2                                        // line 4
+// L2: [*(text + (long)length)] -> L3                          // line 5, loop head
+//     [!*(text + (long)length)] -> L4                         // line 5
+// L3: length = length + 1UL -> L2                             // line 5
+// L4: $result = length -> L5                                  // line 6
+// L5: exit, return to main.L8                                 // library.c:11
 //
 // void $start(void)
 //     temp int $t0;                                           // library.c:7

@@ -73,37 +73,37 @@ int main(void) {
 //
 // int printf(char *, ...);                                    // library_pointers.c:3, no body
 //
-// int sprintf(char *target, char *format, ...)                // <verdikt stdio.h: sprintf>:5
-//     param char *target;                                     // line 5
-//     param char *format;                                     // line 5
+// int sprintf(char *target, char *format, ...)                // <verdikt stdio.h: sprintf>:6
+//     param char *target;                                     // line 6
+//     param char *format;                                     // line 6
 //     param void *$va;
-//     result int $result;                                     // line 5
-//     local unsigned long size;                               // line 5
-//     local int length;                                       // line 6
-//     local unsigned long written;                            // line 9
-//     local unsigned long at;                                 // line 10
-//     temp char *$t0;                                         // line 10
-// L0: declare size -> L1                                      // line 5
-// L1: size = 18446744073709551615 -> L2                       // line 5
-// L2: declare length -> L3                                    // line 6
-// L3: external length = guess_int() -> L4                     // line 6
-// L4: [length >= 0] -> L5                                     // line 7
-// L5: [size > 0UL] -> L6                                      // line 8
-//     [!(size > 0UL)] -> L17                                  // line 8
-// L6: declare written -> L7                                   // line 9
-// L7: [(unsigned long)length < size] -> L8                    // line 9
-//     [!((unsigned long)length < size)] -> L9                 // line 9
-// L8: written = (unsigned long)length -> L10                  // line 9
-// L9: written = size - 1UL -> L10                             // line 9
-// L10: declare at -> L11                                      // line 10
-// L11: at = 0 -> L12                                          // line 10
-// L12: [at < written] -> L13                                  // line 10, loop head
-//      [!(at < written)] -> L16                               // line 10
-// L13: $t0 = target + (long)at -> L14                         // line 10
-// L14: external *$t0 = guess_char() -> L15                    // line 10
-// L15: at = at + 1UL -> L12                                   // line 10
-// L16: *(target + (long)written) = 0 -> L17                   // line 11
-// L17: $result = length -> L18                                // line 13
+//     result int $result;                                     // line 6
+//     local unsigned long size;                               // line 6
+//     local int length;                                       // line 7
+//     local unsigned long written;                            // line 10
+//     local unsigned long at;                                 // line 11
+//     temp char *$t0;                                         // line 11
+// L0: declare size -> L1                                      // line 6
+// L1: size = 18446744073709551615 -> L2                       // line 6
+// L2: declare length -> L3                                    // line 7
+// L3: external length = guess_int() -> L4                     // line 7
+// L4: [length >= 0] -> L5                                     // line 8
+// L5: [size > 0UL] -> L6                                      // line 9
+//     [!(size > 0UL)] -> L17                                  // line 9
+// L6: declare written -> L7                                   // line 10
+// L7: [(unsigned long)length < size] -> L8                    // line 10
+//     [!((unsigned long)length < size)] -> L9                 // line 10
+// L8: written = (unsigned long)length -> L10                  // line 10
+// L9: written = size - 1UL -> L10                             // line 10
+// L10: declare at -> L11                                      // line 11
+// L11: at = 0 -> L12                                          // line 11
+// L12: [at < written] -> L13                                  // line 11, loop head
+//      [!(at < written)] -> L16                               // line 11
+// L13: $t0 = target + (long)at -> L14                         // line 11
+// L14: external *$t0 = guess_char() -> L15                    // line 11
+// L15: at = at + 1UL -> L12                                   // line 11
+// L16: *(target + (long)written) = 0 -> L17                   // line 12
+// L17: $result = length -> L18                                // line 14
 // L18: exit, return to main.L11                               // library_pointers.c:12
 //
 // int scanf(char *$p0, ...)                                   // library_pointers.c:5
@@ -115,11 +115,11 @@ int main(void) {
 // L2: exit, return to main.L18                                // line 13
 //     return to main.L26                                      // line 15
 //
-// int guess_int(void);                                        // <verdikt stdio.h: sprintf>:2, no body
+// int guess_int(void);                                        // <verdikt stdio.h: sprintf>:3, no body
 //
-// void assume(int);                                           // <verdikt stdio.h: sprintf>:4, no body
+// void assume(int);                                           // <verdikt stdio.h: sprintf>:5, no body
 //
-// char guess_char(void);                                      // <verdikt stdio.h: sprintf>:3, no body
+// char guess_char(void);                                      // <verdikt stdio.h: sprintf>:4, no body
 //
 // void $start(void)
 //     temp int $t0;                                           // library_pointers.c:8

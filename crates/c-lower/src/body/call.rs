@@ -2,7 +2,7 @@
 
 use super::BodyLowerer;
 use crate::graph::Site;
-use crate::library::{self, Entry, Passed, Prototype, Test};
+use crate::library::{self, Entry, Intrinsic, Model, Passed, Prototype, Test};
 use crate::program::{FunctionInfo, Target};
 use c_sema::hir::{self, Callee};
 use cfa::{Expr, ExprId, FunctionId, HaltKind, Op, PlaceId, Type, TypeId, Variadic};
@@ -79,6 +79,26 @@ impl BodyLowerer<'_> {
         let place = self.temp(ty, span);
         self.emit_call(function, Site { args: Box::new([argument]), place: Some(place) }, span);
         self.lo.exprs.load(place)
+    }
+
+    /// Asks for the texts that a body of a model needs, which is made when no more texts are read.
+    pub(super) fn want_for_pointer(&mut self, function: FunctionId) {
+        let Target::Model(model) = self.lo.infos[function].target else { return };
+        let (int, void) = (TypeId::INT, TypeId::VOID);
+        if matches!(model, Model::Intrinsic(Intrinsic::Classify(_))) {
+            self.want_own("__any_of_truth", int, Box::new([int]));
+        }
+        if self.lo.errno == library::Errno::Seen {
+            self.want_own("__errno_may_change", void, Box::default());
+            self.want_own("__failed", void, Box::default());
+        }
+    }
+
+    fn want_own(&mut self, name: &str, result: TypeId, params: Box<[TypeId]>) {
+        let Some(entry) = library::own(name) else { return };
+        let signature = cfa::Signature { result, params, variadic: Variadic::No };
+        let ty = self.program.types.intern(Type::Function(signature));
+        self.lo.model(self.names, entry, ty);
     }
 
     /// Calls a function without parameters and result that only models have.

@@ -41,26 +41,13 @@ impl BodyLowerer<'_> {
                 let address = self.array_address(array);
                 self.fit(address, ty)
             }
-            ExprKind::Function(function) => {
-                let id = self.lo.function(self.program, self.names, function);
-                self.lo.infos[id].address_taken = true;
-                let known = self.pointer_to(self.lo.functions[id].ty);
-                let address = self.lo.exprs.intern(Expr::Function(id), known);
-                self.fit(address, ty)
-            }
+            ExprKind::Function(function) => self.function_address(function, ty),
             ExprKind::LabelAddress(label) => {
                 let address = self.label_address(label, span);
                 self.fit(address, ty)
             }
             ExprKind::Cast(operand) => self.cast_value(operand, ty),
-            ExprKind::Unary(op, operand) => {
-                let is_tested = self.tested.remove(&expr).is_some();
-                let operand = self.value(operand);
-                if is_tested || !is_classification(op) {
-                    return self.lo.exprs.unary(op, operand);
-                }
-                self.classified(op, operand, span)
-            }
+            ExprKind::Unary(op, operand) => self.unary_value(expr, op, operand),
             ExprKind::Binary(op, left, right) => {
                 if let Some(test) = self.test_of(op, right) {
                     self.ask(left, test);
@@ -104,6 +91,24 @@ impl BodyLowerer<'_> {
             }
             ExprKind::SizeofVla(sized) => self.size_of(sized),
         }
+    }
+
+    fn unary_value(&mut self, expr: ExprId, op: UnaryOp, operand: ExprId) -> cfa::ExprId {
+        let is_tested = self.tested.remove(&expr).is_some();
+        let operand = self.value(operand);
+        if is_tested || !is_classification(op) {
+            return self.lo.exprs.unary(op, operand);
+        }
+        self.classified(op, operand, self.body.exprs[expr].span)
+    }
+
+    fn function_address(&mut self, function: c_sema::hir::FunctionId, ty: TypeId) -> cfa::ExprId {
+        let id = self.lo.function(self.program, self.names, function);
+        self.lo.infos[id].address_taken = true;
+        self.want_for_pointer(id);
+        let known = self.pointer_to(self.lo.functions[id].ty);
+        let address = self.lo.exprs.intern(Expr::Function(id), known);
+        self.fit(address, ty)
     }
 
     /// Stands for the value of a `void` expression, which nobody reads.

@@ -312,7 +312,7 @@ pub(super) const TABLE: &[Entry] = &[
         "double",
         "
     if (__verdikt_is_nan(x)) return y;
-    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 8) ? x : y;
     return y < x ? y : x;"
     ),
     two!(
@@ -320,7 +320,7 @@ pub(super) const TABLE: &[Entry] = &[
         "float",
         "
     if (__verdikt_is_nan(x)) return y;
-    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 8) ? x : y;
     return y < x ? y : x;"
     ),
     two!(
@@ -328,7 +328,7 @@ pub(super) const TABLE: &[Entry] = &[
         "long double",
         "
     if (__verdikt_is_nan(x)) return y;
-    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 8) ? x : y;
     return y < x ? y : x;"
     ),
     two!(
@@ -336,7 +336,7 @@ pub(super) const TABLE: &[Entry] = &[
         "double",
         "
     if (__verdikt_is_nan(x)) return y;
-    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 8) ? x : y;
     return y > x ? y : x;"
     ),
     two!(
@@ -344,7 +344,7 @@ pub(super) const TABLE: &[Entry] = &[
         "float",
         "
     if (__verdikt_is_nan(x)) return y;
-    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 8) ? x : y;
     return y > x ? y : x;"
     ),
     two!(
@@ -352,7 +352,7 @@ pub(super) const TABLE: &[Entry] = &[
         "long double",
         "
     if (__verdikt_is_nan(x)) return y;
-    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 4) ? x : y;
+    if (x == 0 && y == 0) return __verdikt_typical_int(sizeof(size_t) == 8) ? x : y;
     return y > x ? y : x;"
     ),
     two!(

@@ -518,5 +518,14 @@ pub const FEATURES: &[Feature] = &[
         Unsupported,
         Unit("int atexit(void (*)(void)); void use(void) { atexit(use); }"),
     ),
+    row(
+        "library",
+        "mutex that is not a normal one",
+        Unsupported,
+        Unit(
+            "typedef struct { int w[10]; } pthread_mutex_t; int pthread_mutex_lock(pthread_mutex_t *); \
+             int use(pthread_mutex_t *m) { return pthread_mutex_lock(m); }",
+        ),
+    ),
     row("library", "processes", Unsupported, Unit("int fork(void); void use(void) { fork(); }")),
 ];

@@ -14,6 +14,7 @@ mod long;
 mod outside;
 mod precision;
 mod protocols;
+mod results;
 mod solvers;
 mod symbolic;
 mod testing;
