@@ -7,6 +7,7 @@ use c_syntax::ast::{
     SpecifiersId, StmtId, StmtKind, Storage, TypeSpec, UnaryOp,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use stdx::{Interner, Symbol};
 
 /// What functions do.
@@ -24,7 +25,7 @@ pub(crate) struct Summaries {
 #[derive(Default)]
 struct Own {
     effects: Effects,
-    calls: FxHashSet<Symbol>,
+    calls: BTreeSet<Symbol>,
     calls_pointer: bool,
 }
 
@@ -39,7 +40,7 @@ struct Names {
     /// Members of unions, and of structures without a name in them.
     united: FxHashSet<Symbol>,
     /// Names that are used otherwise than to call them.
-    taken: FxHashSet<Symbol>,
+    taken: BTreeSet<Symbol>,
     exposed: FxHashSet<Symbol>,
 }
 
@@ -109,7 +110,7 @@ impl Summaries {
     }
 
     /// Adds what callees do until nothing is new. A function that calls itself may not come back.
-    fn close(&mut self, owns: &FxHashMap<Symbol, Own>, taken: &FxHashSet<Symbol>) {
+    fn close(&mut self, owns: &FxHashMap<Symbol, Own>, taken: &BTreeSet<Symbol>) {
         let mut order: Vec<(&Symbol, &Own)> = owns.iter().collect();
         order.sort_by_key(|(name, _)| **name);
         loop {
