@@ -8,6 +8,7 @@ use c_syntax::ast::{
     SpecifiersId, StmtId, StmtKind, Storage, TypeSpec, UnaryOp,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use stdx::{Interner, Symbol};
 
 /// What functions do.
@@ -41,7 +42,7 @@ impl Default for Missing {
 #[derive(Default)]
 struct Own {
     effects: Effects,
-    calls: FxHashSet<Symbol>,
+    calls: BTreeSet<Symbol>,
     calls_pointer: bool,
 }
 
@@ -56,7 +57,7 @@ struct Names {
     /// Members of unions, and of structures without a name in them.
     united: FxHashSet<Symbol>,
     /// Names that are used otherwise than to call them.
-    taken: FxHashSet<Symbol>,
+    taken: BTreeSet<Symbol>,
     exposed: FxHashSet<Symbol>,
 }
 
@@ -133,7 +134,7 @@ impl Summaries {
 
     /// Adds what callees do until nothing is new. A function that calls itself may not come back. One
     /// that nobody knows may call whatever has its address taken.
-    fn close(&mut self, owns: &FxHashMap<Symbol, Own>, taken: &FxHashSet<Symbol>, calling_back: &[Symbol]) {
+    fn close(&mut self, owns: &FxHashMap<Symbol, Own>, taken: &BTreeSet<Symbol>, calling_back: &[Symbol]) {
         let mut order: Vec<(&Symbol, &Own)> = owns.iter().collect();
         order.sort_by_key(|(name, _)| **name);
         loop {
