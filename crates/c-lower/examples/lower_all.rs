@@ -130,6 +130,7 @@ fn front_end(path: &Path, text: String, machine: MachineModel) -> Result<usize, 
         machine,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),
     };

@@ -26,4 +26,4 @@ mod program;
 mod tests;
 
 pub use library::{ModelSummary, models};
-pub use program::{Assertions, Externals, LowerOptions, Lowered, Outside, VolatileReads, lower};
+pub use program::{Assertions, Externals, LowerOptions, Lowered, Outside, Sequence, VolatileReads, lower};

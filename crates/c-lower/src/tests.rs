@@ -21,6 +21,7 @@ fn dump(name: &str, text: &str) -> String {
         machine,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),
     };
@@ -83,6 +84,7 @@ fn every_model_is_sound() {
                 machine,
                 entry: "main".to_owned(),
                 watched: Vec::new(),
+                sequence: Default::default(),
                 assertions: Default::default(),
                 outside: Default::default(),
             };

@@ -162,6 +162,7 @@ fn pipeline(text: String, stages: &mut Stages) -> Result<(), String> {
         machine: MachineModel::Lp64,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),
     };

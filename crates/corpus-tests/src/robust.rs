@@ -86,6 +86,7 @@ pub fn make_units(units: &[(String, String)], machine: MachineModel) -> Made {
         machine,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),
     };

@@ -107,6 +107,7 @@ fn lower(text: &str) -> Cfa {
         machine: cfa::MachineModel::Lp64,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),
     };

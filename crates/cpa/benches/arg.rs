@@ -72,6 +72,7 @@ fn lower(text: &str) -> Cfa {
         machine: cfa::MachineModel::Ilp32,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),
     };

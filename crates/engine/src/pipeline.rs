@@ -8,7 +8,7 @@ use crate::input;
 use crate::plan::Plan;
 use crate::preprocess::Preprocessor;
 use crate::preprocess::dialect::{Edition, constants_of_c90};
-use c_lower::{Assertions, LowerOptions, Outside};
+use c_lower::{Assertions, LowerOptions, Outside, Sequence};
 use c_syntax::ast::Ast;
 use cfa::interp::ListedValues;
 use cfa::structure::Structure;
@@ -48,10 +48,21 @@ pub struct Target {
     pub entry: String,
     /// The functions whose calls a property asks about.
     pub watched: Vec<String>,
+    /// Whether the order of these calls matters.
+    pub sequence: Sequence,
     /// What is made of functions that are assertions by their name.
     pub assertions: Assertions,
     /// What happens outside of the program.
     pub outside: Outside,
+}
+
+/// Whether some property of the plan is a protocol.
+fn sequence(plan: &Plan) -> Sequence {
+    let mut checks = plan.properties.iter().flat_map(|property| &property.checks);
+    match checks.any(|check| matches!(check.formula, property::Formula::Observer(_))) {
+        true => Sequence::Judged,
+        false => Sequence::Ignored,
+    }
 }
 
 impl From<&Plan> for Target {
@@ -62,6 +73,7 @@ impl From<&Plan> for Target {
             programs: plan.programs.clone(),
             machine: plan.machine,
             entry: plan.entry.clone(),
+            sequence: sequence(plan),
             watched: checks.flat_map(|check| check.formula.functions()).map(str::to_owned).collect(),
             assertions: if asks { Assertions::Checked } else { Assertions::AsWritten },
             outside: plan.outside.clone(),
@@ -214,6 +226,7 @@ impl FrontEnd {
             machine: target.machine,
             entry: target.entry.clone(),
             watched: target.watched.clone(),
+            sequence: target.sequence,
             assertions: target.assertions,
             outside: target.outside.clone(),
         };

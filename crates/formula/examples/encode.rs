@@ -31,6 +31,7 @@ fn encode(path: &str) -> Option<String> {
         machine,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),
     };

@@ -358,13 +358,25 @@ impl<'a> BodyLowerer<'a> {
     /// A number that no execution knows: for a proof it is any.
     pub(crate) fn guess(&mut self, span: Span) -> ExprId {
         let place = self.temp(TypeId::INT, span);
-        if let Some(entry) = crate::library::own("guess_int") {
-            let (result, params, variadic) = (TypeId::INT, Box::default(), Variadic::No);
-            let ty = self.program.types.intern(Type::Function(cfa::Signature { result, params, variadic }));
-            let function = self.lo.bodiless(self.names, "guess_int", entry, ty);
-            self.emit(Op::External { function, args: Box::default(), place: Some(place) }, span);
-        }
+        self.call_bodiless("guess_int", &[], place, span);
         self.lo.exprs.load(place)
+    }
+
+    /// A number that is any for a proof, and this one in an execution.
+    pub(crate) fn typical(&mut self, value: ExprId, span: Span) -> Option<ExprId> {
+        let place = self.temp(TypeId::INT, span);
+        self.call_bodiless("typical_int", &[value], place, span).then(|| self.lo.exprs.load(place))
+    }
+
+    /// Calls a function of the models' own that gives an `int`. Whether there is one.
+    fn call_bodiless(&mut self, name: &'static str, args: &[ExprId], place: PlaceId, span: Span) -> bool {
+        let Some(entry) = crate::library::own(name) else { return false };
+        let (result, variadic) = (TypeId::INT, Variadic::No);
+        let params = args.iter().map(|_| TypeId::INT).collect();
+        let ty = self.program.types.intern(Type::Function(cfa::Signature { result, params, variadic }));
+        let function = self.lo.bodiless(self.names, name, entry, ty);
+        self.emit(Op::External { function, args: args.into(), place: Some(place) }, span);
+        true
     }
 
     /// The value in a fresh temporary, so that later side effects do not change it.

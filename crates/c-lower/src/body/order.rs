@@ -148,11 +148,22 @@ impl BodyLowerer<'_> {
         }
     }
 
-    /// Makes what follows unknown, where two parts of an expression conflict for which no orders
-    /// are tried.
+    /// Where two parts of an expression conflict for which no orders are tried: a proof has to take
+    /// the orders for unknown, and executions go on from left to right, which is one of them.
     pub(super) fn refuse_order(&mut self, span: Span) {
+        if self.current.is_none() {
+            return;
+        }
+        let usual = self.int(0, TypeId::INT);
+        let Some(chosen) = self.typical(usual, span) else { return };
+        let (this, other) = (self.graph.location(), self.graph.location());
+        let zero = self.int(0, TypeId::INT);
+        let condition = self.binary(cfa::BinaryOp::Eq, chosen, zero);
+        self.split(condition, this, other, span);
+        self.go_on_at(other);
         let feature = self.names.intern(TOO_MANY);
         self.emit_last(Op::Unsupported { feature }, span);
+        self.go_on_at(this);
     }
 
     /// Whether two expressions conflict so that each order is allowed.
@@ -235,17 +246,22 @@ impl BodyLowerer<'_> {
             return Rc::clone(known);
         }
         let mut found = Operand::default();
-        self.collect(expr, &mut found);
+        self.collect_inner(expr, &mut found);
         let found = Rc::new(found);
         self.operands.insert(expr, Rc::clone(&found));
         found
     }
 
-    fn collect(&self, expr: ExprId, found: &mut Operand) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.collect_inner(expr, found));
+    /// Adds what an operand does. Each is looked at once, however deep it is nested in others that are
+    /// asked about.
+    fn collect(&mut self, expr: ExprId, found: &mut Operand) {
+        let part = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.operand(expr));
+        found.effects.include(&part.effects);
+        found.calls |= part.calls;
+        found.is_fixed |= part.is_fixed;
     }
 
-    fn collect_inner(&self, expr: ExprId, found: &mut Operand) {
+    fn collect_inner(&mut self, expr: ExprId, found: &mut Operand) {
         let body: &Body = self.body;
         match body.exprs[expr].kind {
             ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Deref(_) | ExprKind::Member(..) => {
@@ -295,7 +311,7 @@ impl BodyLowerer<'_> {
         }
     }
 
-    fn collect_call(&self, callee: Callee, found: &mut Operand) {
+    fn collect_call(&mut self, callee: Callee, found: &mut Operand) {
         found.calls = true;
         let effects = match callee {
             Callee::Direct(function) => {
@@ -309,7 +325,7 @@ impl BodyLowerer<'_> {
         found.effects.include(&effects);
     }
 
-    fn collect_place(&self, place: ExprId, how: Use, found: &mut Operand) {
+    fn collect_place(&mut self, place: ExprId, how: Use, found: &mut Operand) {
         let mut object = |object: Object| {
             if matches!(how, Use::Read | Use::Update) {
                 found.effects.reads.insert(object);
@@ -368,7 +384,7 @@ impl BodyLowerer<'_> {
     }
 
     /// A member: of a variable, with that as a whole, or through a pointer, by its name.
-    fn collect_member(&self, base: ExprId, field: u32, how: Use, found: &mut Operand) {
+    fn collect_member(&mut self, base: ExprId, field: u32, how: Use, found: &mut Operand) {
         let record = match *self.types().get(self.body.exprs[base].ty) {
             Type::Record(record) => Some(record),
             Type::Void
@@ -415,16 +431,13 @@ impl BodyLowerer<'_> {
         }
     }
 
-    fn collect_init(&self, init: Initialiser, found: &mut Operand) {
+    fn collect_init(&mut self, init: Initialiser, found: &mut Operand) {
         let items = init.items.of(&self.body.pools.init_items);
         items.iter().for_each(|item| self.collect(item.value, found));
     }
 
-    fn collect_stmt(&self, stmt: StmtId, found: &mut Operand) {
+    fn collect_stmt(&mut self, stmt: StmtId, found: &mut Operand) {
         let body: &Body = self.body;
-        let collect = |expr: Option<ExprId>, found: &mut Operand| {
-            expr.into_iter().for_each(|expr| self.collect(expr, found));
-        };
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match body.stmts[stmt].kind {
             StmtKind::Empty | StmtKind::Declare(_) => {}
             StmtKind::Block(stmts, _) => {
@@ -448,8 +461,7 @@ impl BodyLowerer<'_> {
             StmtKind::For(first, condition, step, inner) => {
                 found.effects.deeds.add(Deeds::STOPS);
                 first.into_iter().for_each(|first| self.collect_stmt(first, found));
-                collect(condition, found);
-                collect(step, found);
+                condition.into_iter().chain(step).for_each(|expr| self.collect(expr, found));
                 self.collect_stmt(inner, found);
             }
             StmtKind::Asm { outputs, inputs, .. } => {
@@ -461,7 +473,7 @@ impl BodyLowerer<'_> {
             StmtKind::Break | StmtKind::Continue => {}
             StmtKind::Return(value) => {
                 found.is_fixed = true;
-                collect(value, found);
+                value.into_iter().for_each(|value| self.collect(value, found));
             }
             StmtKind::SetVlaLength(_, value) | StmtKind::GotoComputed(value) => {
                 found.is_fixed = true;

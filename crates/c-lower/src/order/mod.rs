@@ -71,6 +71,8 @@ impl Deeds {
     pub(crate) const ASKED: Self = Self(4);
     /// It may not come back.
     pub(crate) const STOPS: Self = Self(8);
+    /// A function is called that a protocol is about.
+    pub(crate) const STEPS: Self = Self(16);
 
     /// Whether it has all of these.
     pub(crate) fn has(self, other: Self) -> bool {
@@ -113,6 +115,7 @@ impl Effects {
             names || by_memory || in_memory
         };
         let ends = |one: &Self, two: &Self| one.deeds.has(Deeds::ASKED) && two.deeds.has(Deeds::STOPS);
-        disturbs(self, other) || disturbs(other, self) || ends(self, other) || ends(other, self)
+        let steps = self.deeds.has(Deeds::STEPS) && other.deeds.has(Deeds::STEPS);
+        steps || disturbs(self, other) || disturbs(other, self) || ends(self, other) || ends(other, self)
     }
 }

@@ -80,8 +80,14 @@ struct Walk<'a> {
 }
 
 impl Summaries {
-    /// Those of a program. `watched` are the functions that properties ask about.
-    pub(crate) fn new(units: &[Ast], names: &Interner, watched: &[Symbol], missing: Missing) -> Self {
+    /// Those of a program. `watched` are the functions that properties ask about, and what that
+    /// makes of their calls.
+    pub(crate) fn new(
+        units: &[Ast],
+        names: &Interner,
+        (watched, asked): (&[Symbol], Deeds),
+        missing: Missing,
+    ) -> Self {
         let mut known = Names::default();
         for ast in units {
             known.collect(ast);
@@ -126,7 +132,7 @@ impl Summaries {
             summaries.functions.entry(name).or_default().include(&effects);
         }
         for name in watched {
-            summaries.functions.entry(*name).or_default().deeds.add(Deeds::ASKED);
+            summaries.functions.entry(*name).or_default().deeds.add(asked);
         }
         summaries.close(&owns, &taken, &calling_back);
         summaries

@@ -14,7 +14,7 @@ mod retype;
 mod run;
 mod statics;
 
-pub use run::{Assertions, Externals, LowerOptions, Lowered, Outside, VolatileReads, lower};
+pub use run::{Assertions, Externals, LowerOptions, Lowered, Outside, Sequence, VolatileReads, lower};
 
 use crate::body::{self, slot};
 use crate::graph::Edges;

@@ -2,7 +2,7 @@
 
 use super::{Known, Lowerer};
 use crate::library::{self, Errno};
-use crate::order::{Missing, Summaries};
+use crate::order::{Deeds, Missing, Summaries};
 use c_sema::Elaborator;
 use c_syntax::ast::Ast;
 use cfa::{Cfa, MachineModel};
@@ -18,10 +18,22 @@ pub struct LowerOptions {
     pub entry: String,
     /// Functions of which every call must be an edge of the automaton, also where a model would leave none: those that a property asks about.
     pub watched: Vec<String>,
+    /// Whether the order of these calls matters.
+    pub sequence: Sequence,
     /// What is made of functions that are assertions by their name, and have a body.
     pub assertions: Assertions,
     /// What happens outside of the program.
     pub outside: Outside,
+}
+
+/// Whether a property can tell in which order the functions are called that it asks about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sequence {
+    /// The first such call is a violation.
+    #[default]
+    Ignored,
+    /// It is a protocol of calls.
+    Judged,
 }
 
 /// What happens outside of the program while it runs.
@@ -89,7 +101,11 @@ pub fn lower(map: &mut SourceMap, mut names: Interner, units: Vec<Ast>, options:
         None => Errno::Unseen,
     };
     let missing = Missing { errno, externals: options.outside.externals };
-    let summaries = Summaries::new(&units, &names, &watched, missing);
+    let asked = match options.sequence {
+        Sequence::Ignored => Deeds::ASKED,
+        Sequence::Judged => Deeds::ASKED.and(Deeds::STEPS),
+    };
+    let summaries = Summaries::new(&units, &names, (&watched, asked), missing);
     let known = Known { summaries, errno, system: map.system_texts() };
     let mut lowerer = Lowerer::new(options, watched, known);
     let mut diagnostics = elaborator.join(&units, map, &mut names);

@@ -52,6 +52,7 @@ fn build(snippet: &str, machine: MachineModel) -> Ready {
         machine,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),
     };

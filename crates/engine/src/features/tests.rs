@@ -17,6 +17,7 @@ fn observe(units: &[String]) -> (Support, String) {
         machine: MachineModel::Lp64,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),
     };

@@ -18,6 +18,7 @@ pub(crate) fn automaton(text: &str, machine: MachineModel) -> Cfa {
         machine,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),
     };

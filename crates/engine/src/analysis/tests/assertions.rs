@@ -13,6 +13,7 @@ fn verdict(entry: &str, text: &str) -> String {
         machine: cfa::MachineModel::Lp64,
         entry: entry.to_owned(),
         watched: formula.functions().into_iter().map(str::to_owned).collect(),
+        sequence: Default::default(),
         assertions: Assertions::Checked,
         outside: Default::default(),
     };

@@ -14,6 +14,7 @@ fn outside(outside: &Outside, text: &str, name: &str) -> (Verdict, Vec<String>) 
         machine: cfa::MachineModel::Lp64,
         entry: "main".to_owned(),
         watched: vec!["reach_error".to_owned()],
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: outside.clone(),
     };

@@ -38,6 +38,7 @@ fn automaton_for(machine: cfa::MachineModel, text: &str) -> Cfa {
         machine,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),
     };

@@ -1,7 +1,7 @@
 //! What manuals say of results and of `errno`, and what unknown functions may change.
 
 use super::*;
-use c_lower::Externals;
+use c_lower::{Externals, Outside};
 
 /// The verdict of the presets in turn, if unknown functions do this.
 fn verdict(externals: Externals, text: &str) -> String {
@@ -12,8 +12,9 @@ fn verdict(externals: Externals, text: &str) -> String {
         machine: cfa::MachineModel::Lp64,
         entry: "main".to_owned(),
         watched: Vec::new(),
+        sequence: Default::default(),
         assertions: Default::default(),
-        externals,
+        outside: Outside { externals, ..Outside::default() },
     };
     let cfa = match front_end.automaton_of(&[file], &target) {
         Ok(cfa) => cfa,
