@@ -56,6 +56,8 @@ pub(crate) struct BodyLowerer<'a> {
     n_temps: u32,
     effects: effects::Effects,
     operands: order::Operands,
+    /// In how many orders the present expression is lowered.
+    in_orders: usize,
     scopes: scope::Scopes,
     jumps: jumps::Jumps,
     vlas: FxHashMap<cfa::VlaId, LocalId>,
@@ -138,6 +140,7 @@ impl<'a> BodyLowerer<'a> {
             n_temps: 0,
             effects: effects::Effects::new(body),
             operands: order::Operands::default(),
+            in_orders: 1,
             scopes: scope::Scopes::new(body),
             jumps: jumps::Jumps::new(body),
             vlas: body.vlas.iter().copied().collect(),

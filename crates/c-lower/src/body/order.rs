@@ -48,6 +48,9 @@ enum Use {
 /// Most operands that conflict for which all orders are tried.
 const MOST: usize = 3;
 
+/// An operand is lowered at most so many times.
+const MOST_COPIES: usize = 6;
+
 /// What is said where there are too many orders.
 const TOO_MANY: &str = "order of evaluation that makes a difference here";
 
@@ -178,11 +181,18 @@ impl BodyLowerer<'_> {
 
     /// Takes one of so many orders, which an execution chooses.
     pub(super) fn choose_order(&mut self, count: usize, span: Span, mut take: impl FnMut(&mut Self, usize)) {
+        // Orders inside of orders multiply.
+        if self.in_orders.saturating_mul(count) > MOST_COPIES {
+            self.refuse_order(span);
+            take(self, count - 1);
+            return;
+        }
         let var = self.new_var("order of evaluation", TypeId::INT, VarKind::Temp, span);
         let place = self.var_place(var);
         self.emit(Op::Havoc { place, origin: Origin::Input }, span);
         let chosen = self.lo.exprs.load(place);
         let end = self.graph.location();
+        self.in_orders *= count;
         for order in 0..count {
             if order + 1 < count {
                 let number = self.int(order as i128, TypeId::INT);
@@ -198,6 +208,7 @@ impl BodyLowerer<'_> {
                 self.jump(end, span);
             }
         }
+        self.in_orders /= count;
         self.go_on_at(end);
     }
 
