@@ -385,6 +385,8 @@ pub enum Origin {
     Input,
     /// The environment: what a call leaves out.
     Environment,
+    /// Which of the orders an expression is evaluated in that C allows: 0 is the usual one.
+    Order,
     /// Inline assembler.
     Asm,
     /// A library function that writes through its argument.

@@ -161,8 +161,10 @@ impl FrontEnd {
                 .map(str::len)
                 .sum();
             let lo = self.map.start(file) + start as u32;
-            let message =
-                format!("`{}` is no integer, no floating-point number and no text in quotes", error.text);
+            let message = format!(
+                "`{}` is no integer, no floating-point number, no text in quotes and no `order N`",
+                error.text
+            );
             Diagnostic::error("E0512", Span::new(lo, lo + error.text.len() as u32), message)
         });
         self.accept(parsed)

@@ -18,10 +18,10 @@ int main(void) {
 //     result int $result;                                     // line 3
 // L0: x = x + 1 -> L1                                         // line 3
 // L1: $result = x -> L2                                       // line 3
-// L2: exit, return to main.L4                                 // line 5
-//     return to main.L8                                       // line 5
-//     return to main.L13                                      // line 6
+// L2: exit, return to main.L5                                 // line 5
+//     return to main.L7                                       // line 5
 //     return to main.L17                                      // line 6
+//     return to main.L15                                      // line 6
 //     return to main.L20                                      // line 7
 //     return to main.L22                                      // line 7
 //     return to main.L24                                      // line 7
@@ -36,9 +36,9 @@ int main(void) {
 //     temp int $t2;                                           // line 5
 //     temp int $t3;                                           // line 5
 //     temp int order of evaluation#1;                         // line 6
-//     temp int $t4;                                           // line 6
+//     temp long $t4;                                          // line 6
 //     temp int $t5;                                           // line 6
-//     temp long $t6;                                          // line 6
+//     temp int $t6;                                           // line 6
 //     temp int $t7;                                           // line 7
 //     temp int $t8;                                           // line 7
 //     temp int order of evaluation#2;                         // line 7
@@ -50,35 +50,35 @@ int main(void) {
 //     temp long $t14;                                         // line 9
 //     temp int $t15;                                          // line 9
 // L0: declare r -> L1                                         // line 5
-// L1: order of evaluation = nondet(input) -> L2               // line 5
+// L1: order of evaluation = nondet(order) -> L2               // line 5
 // L2: [order of evaluation == 0] -> L3                        // line 5
 //     [!(order of evaluation == 0)] -> L6                     // line 5
-// L3: call $t2 = bump() -> bump.L0, back at L4                // line 5
-// L4: $t1 = $t2 -> L5                                         // line 5
-// L5: $t0 = x -> L9                                           // line 5
-// L6: $t0 = x -> L7                                           // line 5
-// L7: call $t3 = bump() -> bump.L0, back at L8                // line 5
-// L8: $t1 = $t3 -> L9                                         // line 5
+// L3: $t0 = x -> L4                                           // line 5
+// L4: call $t2 = bump() -> bump.L0, back at L5                // line 5
+// L5: $t1 = $t2 -> L9                                         // line 5
+// L6: call $t3 = bump() -> bump.L0, back at L7                // line 5
+// L7: $t1 = $t3 -> L8                                         // line 5
+// L8: $t0 = x -> L9                                           // line 5
 // L9: r = $t0 + $t1 -> L10                                    // line 5
-// L10: order of evaluation#1 = nondet(input) -> L11           // line 6
+// L10: order of evaluation#1 = nondet(order) -> L11           // line 6
 // L11: [order of evaluation#1 == 0] -> L12                    // line 6
-//      [!(order of evaluation#1 == 0)] -> L15                 // line 6
-// L12: call $t4 = bump() -> bump.L0, back at L13              // line 6
-// L13: $t5 = $t4 -> L14                                       // line 6
-// L14: a[(long)x] = $t5 -> L17                                // line 6
-// L15: $t6 = (long)x -> L16                                   // line 6
-// L16: call a[$t6] = bump() -> bump.L0, back at L17           // line 6
-// L17: order of evaluation#2 = nondet(input) -> L18           // line 7
+//      [!(order of evaluation#1 == 0)] -> L14                 // line 6
+// L12: $t4 = (long)x -> L13                                   // line 6
+// L13: call a[$t4] = bump() -> bump.L0, back at L17           // line 6
+// L14: call $t5 = bump() -> bump.L0, back at L15              // line 6
+// L15: $t6 = $t5 -> L16                                       // line 6
+// L16: a[(long)x] = $t6 -> L17                                // line 6
+// L17: order of evaluation#2 = nondet(order) -> L18           // line 7
 // L18: [order of evaluation#2 == 0] -> L19                    // line 7
 //      [!(order of evaluation#2 == 0)] -> L23                 // line 7
 // L19: call $t9 = bump() -> bump.L0, back at L20              // line 7
-// L20: $t8 = $t9 -> L21                                       // line 7
+// L20: $t7 = $t9 -> L21                                       // line 7
 // L21: call $t10 = bump() -> bump.L0, back at L22             // line 7
-// L22: $t7 = $t10 -> L27                                      // line 7
+// L22: $t8 = $t10 -> L27                                      // line 7
 // L23: call $t11 = bump() -> bump.L0, back at L24             // line 7
-// L24: $t7 = $t11 -> L25                                      // line 7
+// L24: $t8 = $t11 -> L25                                      // line 7
 // L25: call $t12 = bump() -> bump.L0, back at L26             // line 7
-// L26: $t8 = $t12 -> L27                                      // line 7
+// L26: $t7 = $t12 -> L27                                      // line 7
 // L27: r = $t7 - $t8 -> L28                                   // line 7
 // L28: $t13 = x -> L29                                        // line 8
 // L29: x = x + 1 -> L30                                       // line 8

@@ -18,8 +18,8 @@ int main(void) {
 // L0: $t0 = f::k -> L1                                        // line 3
 // L1: f::k = f::k + 1 -> L2                                   // line 3
 // L2: $result = $t0 -> L3                                     // line 3
-// L3: exit, return to main.L5                                 // line 7
-//     return to main.L7                                       // line 7
+// L3: exit, return to main.L4                                 // line 7
+//     return to main.L8                                       // line 7
 //
 // int main(void)                                              // static_names.c:4
 //     result int $result;                                     // line 4
@@ -29,15 +29,15 @@ int main(void) {
 //     temp int $t2;                                           // line 7
 //     temp int $t3;                                           // line 7
 // L0: main::k#1 = main::k#1 - 1 -> L1                         // line 6
-// L1: order of evaluation = nondet(input) -> L2               // line 7
+// L1: order of evaluation = nondet(order) -> L2               // line 7
 // L2: [order of evaluation == 0] -> L3                        // line 7
 //     [!(order of evaluation == 0)] -> L6                     // line 7
-// L3: $t1 = main::k -> L4                                     // line 7
-// L4: call $t2 = f() -> f.L0, back at L5                      // line 7
-// L5: $t0 = $t2 -> L9                                         // line 7
-// L6: call $t3 = f() -> f.L0, back at L7                      // line 7
-// L7: $t0 = $t3 -> L8                                         // line 7
-// L8: $t1 = main::k -> L9                                     // line 7
+// L3: call $t2 = f() -> f.L0, back at L4                      // line 7
+// L4: $t0 = $t2 -> L5                                         // line 7
+// L5: $t1 = main::k -> L9                                     // line 7
+// L6: $t1 = main::k -> L7                                     // line 7
+// L7: call $t3 = f() -> f.L0, back at L8                      // line 7
+// L8: $t0 = $t3 -> L9                                         // line 7
 // L9: $result = $t0 + $t1 -> L10                              // line 7
 // L10: exit, return to $start.L4                              // line 4
 //

@@ -38,9 +38,9 @@ int main(void) { return sum(2, 10, 20, 1.5) + sum(0); }
 // L12: list[0].overflow_arg_area = (void *)((char *)list[0].overflow_arg_area + 16) -> L13 // line 8
 // L13: d = $t2 -> L14                                         // line 8
 // L14: $result = s + (int)d -> L15                            // line 10
-// L15: exit, return to main.L3                                // line 12
+// L15: exit, return to main.L7                                // line 12
 //      return to main.L9                                      // line 12
-//      return to main.L15                                     // line 12
+//      return to main.L11                                     // line 12
 //      return to main.L17                                     // line 12
 //
 // int main(void)                                              // varargs.c:12
@@ -49,30 +49,30 @@ int main(void) { return sum(2, 10, 20, 1.5) + sum(0); }
 //     temp int $t1;                                           // line 12
 //     temp int order of evaluation;                           // line 12
 //     temp int $t2;                                           // line 12
-//     temp int $t3;                                           // line 12
 //     temp struct $arguments $args;                           // line 12, address taken
+//     temp int $t3;                                           // line 12
 //     temp int $t4;                                           // line 12
-//     temp struct $arguments $args#1;                         // line 12, address taken
 //     temp int $t5;                                           // line 12
-// L0: order of evaluation = nondet(input) -> L1               // line 12
+//     temp struct $arguments $args#1;                         // line 12, address taken
+// L0: order of evaluation = nondet(order) -> L1               // line 12
 // L1: [order of evaluation == 0] -> L2                        // line 12
 //     [!(order of evaluation == 0)] -> L10                    // line 12
-// L2: call $t2 = sum(0, NULL) -> sum.L0, back at L3           // line 12
-// L3: $t1 = $t2 -> L4                                         // line 12
-// L4: declare $args -> L5                                     // line 12
-// L5: $args.$0 = 10 -> L6                                     // line 12
-// L6: $args.$1 = 20 -> L7                                     // line 12
-// L7: $args.$2 = 1.5 -> L8                                    // line 12
-// L8: call $t3 = sum(2, (void *)&$args) -> sum.L0, back at L9 // line 12
-// L9: $t0 = $t3 -> L18                                        // line 12
-// L10: declare $args#1 -> L11                                 // line 12
-// L11: $args#1.$0 = 10 -> L12                                 // line 12
-// L12: $args#1.$1 = 20 -> L13                                 // line 12
-// L13: $args#1.$2 = 1.5 -> L14                                // line 12
-// L14: call $t4 = sum(2, (void *)&$args#1) -> sum.L0, back at L15 // line 12
-// L15: $t0 = $t4 -> L16                                       // line 12
-// L16: call $t5 = sum(0, NULL) -> sum.L0, back at L17         // line 12
-// L17: $t1 = $t5 -> L18                                       // line 12
+// L2: declare $args -> L3                                     // line 12
+// L3: $args.$0 = 10 -> L4                                     // line 12
+// L4: $args.$1 = 20 -> L5                                     // line 12
+// L5: $args.$2 = 1.5 -> L6                                    // line 12
+// L6: call $t2 = sum(2, (void *)&$args) -> sum.L0, back at L7 // line 12
+// L7: $t0 = $t2 -> L8                                         // line 12
+// L8: call $t3 = sum(0, NULL) -> sum.L0, back at L9           // line 12
+// L9: $t1 = $t3 -> L18                                        // line 12
+// L10: call $t4 = sum(0, NULL) -> sum.L0, back at L11         // line 12
+// L11: $t1 = $t4 -> L12                                       // line 12
+// L12: declare $args#1 -> L13                                 // line 12
+// L13: $args#1.$0 = 10 -> L14                                 // line 12
+// L14: $args#1.$1 = 20 -> L15                                 // line 12
+// L15: $args#1.$2 = 1.5 -> L16                                // line 12
+// L16: call $t5 = sum(2, (void *)&$args#1) -> sum.L0, back at L17 // line 12
+// L17: $t0 = $t5 -> L18                                       // line 12
 // L18: $result = $t0 + $t1 -> L19                             // line 12
 // L19: exit, return to $start.L1                              // line 12
 //

@@ -155,7 +155,8 @@ impl BodyLowerer<'_> {
     pub(super) fn modify(&mut self, op: BinaryOp, place: ExprId, value: ExprId, compute: TypeId, span: Span) {
         if self.is_order_open(place, value, true) {
             self.choose_order(2, span, |lowerer, order| match order {
-                0 => {
+                1 => {
+                    // gcc's order.
                     let at = lowerer.place(place);
                     let at = lowerer.stable_place(at, span);
                     let old = lowerer.read(place, at);

@@ -189,13 +189,14 @@ impl BodyLowerer<'_> {
         }
         let var = self.new_var("order of evaluation", TypeId::INT, VarKind::Temp, span);
         let place = self.var_place(var);
-        self.emit(Op::Havoc { place, origin: Origin::Input }, span);
+        self.emit(Op::Havoc { place, origin: Origin::Order }, span);
         let chosen = self.lo.exprs.load(place);
         let end = self.graph.location();
         self.in_orders *= count;
-        for order in 0..count {
-            if order + 1 < count {
-                let number = self.int(order as i128, TypeId::INT);
+        // The usual order is the last one, and its number 0.
+        for (number, order) in (0..count).rev().enumerate() {
+            if order > 0 {
+                let number = self.int(number as i128, TypeId::INT);
                 let condition = self.binary(cfa::BinaryOp::Eq, chosen, number);
                 let (this, next) = (self.graph.location(), self.graph.location());
                 self.split(condition, this, next, span);

@@ -121,6 +121,7 @@ impl Printer<'_> {
             Origin::Nondet(function) => ("", Some(function)),
             Origin::Argument => ("argument", None),
             Origin::Input => ("input", None),
+            Origin::Order => ("order", None),
             Origin::Environment => ("environment", None),
             Origin::Asm => ("asm", None),
             Origin::Library(function) => ("library ", Some(function)),

@@ -145,6 +145,7 @@ pub struct ListedValues {
 enum Listed {
     Integer(u128),
     Float(FloatText),
+    Order(u128),
 }
 
 #[derive(Clone, Debug)]
@@ -166,7 +167,7 @@ impl std::fmt::Display for ValueListError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "line {}: `{}` is no integer, no floating-point number and no text in quotes",
+            "line {}: `{}` is no integer, no floating-point number, no text in quotes and no `order N`",
             self.line, self.text
         )
     }
@@ -176,7 +177,8 @@ impl std::error::Error for ValueListError {}
 
 impl ListedValues {
     /// Reads one value per line: decimal or `0x` integers, decimal or hexadecimal floats, with a sign, `inf`, `nan`. Empty lines
-    /// and what follows a `#` are ignored. Lines in quotes are the arguments of `main`, its name first, with C's escapes.
+    /// and what follows a `#` are ignored. `order N` says which order of evaluation is taken where C leaves it open; without
+    /// such lines it is the usual one. Lines in quotes are the arguments of `main`, its name first, with C's escapes.
     pub fn parse(text: &str) -> Result<Self, ValueListError> {
         let (mut values, mut arguments) = (Vec::new(), Vec::new());
         for (index, line) in text.lines().enumerate() {
@@ -235,6 +237,9 @@ fn quoted(line: &str) -> Option<Vec<u8>> {
 }
 
 fn parse_value(line: &str) -> Option<Listed> {
+    if let Some(order) = line.strip_prefix(ORDER) {
+        return order.trim().parse().ok().map(Listed::Order);
+    }
     let (negative, text) = match line.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, line.strip_prefix('+').unwrap_or(line)),
@@ -265,12 +270,25 @@ impl FloatText {
     }
 }
 
+/// Begins a line that says which order is taken.
+const ORDER: &str = "order ";
+
 impl Choices for ListedValues {
     fn choose(&mut self, request: Request<'_>) -> Option<u128> {
+        if request.origin == ChoiceOrigin::Havoc(Origin::Order) {
+            let Some(&Listed::Order(order)) = self.values.get(self.next) else { return Some(0) };
+            self.next += 1;
+            return Some(order);
+        }
+        // Another program had a choice of orders here.
+        while let Some(Listed::Order(_)) = self.values.get(self.next) {
+            self.next += 1;
+        }
         let listed = self.values.get(self.next)?;
         self.next += 1;
         let Request { types, ty, .. } = request;
         match (listed, types.get(ty)) {
+            (Listed::Order(order), _) => Some(*order),
             (Listed::Integer(bits), Type::Float(_)) => value::cast(types, TypeId::INT128, ty, *bits).ok(),
             (Listed::Integer(bits), _) => Some(*bits),
             (Listed::Float(text), &Type::Float(kind)) => Some(text.bits(types, ty, kind)),
@@ -313,6 +331,9 @@ impl<C> Recorder<C> {
         let mut text = String::new();
         for drawn in &self.drawn {
             let line = match *types.get(drawn.ty) {
+                _ if drawn.origin == ChoiceOrigin::Havoc(Origin::Order) => {
+                    format!("{ORDER}{}", drawn.bits)
+                }
                 Type::Float(kind) => super::format::exact_text(kind, drawn.bits),
                 Type::Int(crate::IntKind::UInt128) => drawn.bits.to_string(),
                 _ => crate::int_value(types, drawn.ty, drawn.bits).to_string(),

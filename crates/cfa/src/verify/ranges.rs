@@ -159,7 +159,7 @@ impl Checker<'_> {
                     Origin::Nondet(function) | Origin::Library(function) => {
                         self.id(cfa.functions.len(), *function, subject);
                     }
-                    Origin::Argument | Origin::Input | Origin::Environment | Origin::Asm => {}
+                    Origin::Argument | Origin::Input | Origin::Environment | Origin::Order | Origin::Asm => {}
                 }
             }
             Op::InitStatic(var) | Op::Declare(var) | Op::EndLifetime(var) => {

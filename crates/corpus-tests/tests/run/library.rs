@@ -311,11 +311,11 @@ fn sizes_of_objects_at_their_limits() {
             Exited(0)
         "#]],
     );
-    // The product wraps to 2; a small object would be written behind its end.
+    // The product wraps to 2; a small object would be written behind its end. It fails instead.
     check(
         "int main(void) { size_t n = ((size_t)-1) / 2 + 2; char *p = calloc(n, 2); p[5] = 1; return 0; }",
         expect![[r#"
-            LimitReached(Memory)
+            1:75 `p[5] = 1`: null pointer dereference: write of 1 bytes at address 0x5
         "#]],
     );
 }

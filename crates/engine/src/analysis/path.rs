@@ -208,7 +208,7 @@ fn value_of(cfa: &Cfa, edge: EdgeId, drawn: &Drawn) -> SourceValue {
     let by = match drawn.origin {
         ChoiceOrigin::Havoc(Origin::Nondet(function) | Origin::Library(function))
         | ChoiceOrigin::External(function) => call(function),
-        ChoiceOrigin::Havoc(Origin::Argument | Origin::Input) => place_of(cfa, edge),
+        ChoiceOrigin::Havoc(Origin::Argument | Origin::Input | Origin::Order) => place_of(cfa, edge),
         ChoiceOrigin::ArgumentText => "a character of an argument".to_owned(),
         ChoiceOrigin::Havoc(Origin::Environment) => "the environment".to_owned(),
         ChoiceOrigin::Havoc(Origin::Asm) => "inline assembler".to_owned(),

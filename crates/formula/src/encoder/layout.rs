@@ -264,8 +264,8 @@ impl Layout {
             Expr::Binary(op, left, right) if op.is_comparison() => self.compares(cfa, op, left, right),
             Expr::Binary(op, left, right) => self.mixes(op, left, right),
             Expr::Cast(operand) => {
-                matches!(cfa.types.get(cfa.exprs.ty(id)), Type::Float(_))
-                    && self.of_expr(operand) != Dependence::Free
+                let is_float = matches!(cfa.types.get(cfa.exprs.ty(id)), Type::Float(_));
+                (is_float || is_lengthened(cfa, operand, id)) && self.of_expr(operand) != Dependence::Free
             }
             Expr::Const(_) | Expr::Load(_) | Expr::AddressOf(_) | Expr::Function(_) => false,
         }
@@ -336,6 +336,15 @@ impl Layout {
             | UnaryOp::SignBit => false,
         }
     }
+}
+
+/// Whether a cast gives a number the width of addresses that had fewer bits. What was cut off of an
+/// address differs between layouts.
+fn is_lengthened(cfa: &Cfa, from: ExprId, to: ExprId) -> bool {
+    let width = cfa.types.machine().pointer_bits();
+    let bits = |id: ExprId| cfa.types.int_shape(cfa.exprs.ty(id)).map(|shape| shape.bits);
+    let is_long = cfa.types.pointee(cfa.exprs.ty(to)).is_some() || bits(to).is_some_and(|bits| bits >= width);
+    is_long && bits(from).is_some_and(|bits| bits < width)
 }
 
 fn is_last_address(cfa: &Cfa, bits: u128) -> bool {

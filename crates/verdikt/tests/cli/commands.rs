@@ -440,7 +440,7 @@ fn values_come_from_a_list_and_then_from_a_seed() {
         expect![[r#"
         $ verdikt run a.c --values bad
         messages:
-        error[E0512]: `x y` is no integer, no floating-point number and no text in quotes
+        error[E0512]: `x y` is no integer, no floating-point number, no text in quotes and no `order N`
          --> bad:2:1
           |
         2 | x y

@@ -123,6 +123,6 @@ fn values_are_listed_recorded_and_replayed() {
     let error = ListedValues::parse("1\nx\n").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 2: `x` is no integer, no floating-point number and no text in quotes"
+        "line 2: `x` is no integer, no floating-point number, no text in quotes and no `order N`"
     );
 }
