@@ -175,8 +175,9 @@ impl std::fmt::Display for ValueListError {
 impl std::error::Error for ValueListError {}
 
 impl ListedValues {
-    /// Reads one value per line: decimal or `0x` integers, decimal or hexadecimal floats, with a sign, `inf`, `nan`. Empty lines
-    /// and what follows a `#` are ignored. Lines in quotes are the arguments of `main`, its name first, with C's escapes.
+    /// Reads one value per line: decimal or `0x` integers, decimal or hexadecimal floats, with a
+    /// sign, `inf`, `nan`. Empty lines and what follows a `#` are ignored. Lines in quotes are the
+    /// arguments of `main`, its name first, with C's escapes.
     pub fn parse(text: &str) -> Result<Self, ValueListError> {
         let (mut values, mut arguments) = (Vec::new(), Vec::new());
         for (index, line) in text.lines().enumerate() {
