@@ -33,7 +33,8 @@ fn main() {
             for reason in reasons {
                 println!("cargo:warning=  {reason}");
             }
-            // A file that is never there: the next build looks again, after somebody has done what the warning says.
+            // A file that is never there: the next build looks again, after somebody has done what
+            // the warning says.
             println!(
                 "cargo:rerun-if-changed={}",
                 shared_folder().unwrap_or_default().join("no-z3").display()

@@ -6,10 +6,8 @@
 //! *Not its purpose:* types and conversions (`c-sema` has made them explicit) and any analysis.
 //!
 //! **Order of evaluation.** From left to right, one of the orders that C allows; where another
-//! order may give
-//! something else ([`order`]), an execution chooses one. A left operand that reads memory is saved
-//! to a temporary where what
-//! follows may change memory.
+//! order may give something else ([`order`]), an execution chooses one. A left operand that reads
+//! memory is saved to a temporary where what follows may change memory.
 //!
 //! **What is assumed** is said in [`cfa::Cfa::assumptions`]: undefined functions, models that simplify, assembler.
 //!

@@ -2,21 +2,17 @@
 //! came later.
 //!
 //! `free` gives an address back, and the next object may get it (7.22.3); `realloc` may leave an
-//! object
-//! where it is. The interpreter and formulas give each object an address of its own, so that a
-//! comparison
-//! of the two would always say that they differ. C leaves it open: of a pointer because its value
-//! is
-//! indeterminate (6.2.4p2), of a number that the pointer was converted to because nothing is said
-//! of it.
+//! object where it is. The interpreter gives each allocated object an address of its own, formulas
+//! do so for all objects, so that a comparison of the two would always say that they differ. C
+//! leaves it open: of a pointer because its value is indeterminate (6.2.4p2), of a number that the
+//! pointer was converted to because nothing is said of it.
 //!
 //! Only comparisons behind an allocation that follows a deallocation can tell. They are found by
-//! walking
-//! the graph, calls and returns as any other edges, which over-approximates. The addresses of
-//! locals are
-//! used again too. There only comparisons of numbers count: a pointer to a dead local is not
-//! compared
-//! in a program that means anything, and every activation would make every comparison uncertain.
+//! walking the graph, calls and returns as any other edges, which over-approximates. The addresses
+//! of locals are used again too. There only comparisons of numbers count: a pointer to a dead local
+//! is not compared in a program that means anything, and every activation would make every
+//! comparison uncertain. *Unsound:* arrays of variable length and objects of `alloca` end without
+//! an edge, and their numbers are taken to differ for ever.
 
 use crate::BinaryOp;
 use crate::{

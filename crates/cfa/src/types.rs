@@ -4,9 +4,9 @@
 //! types keep C's names although several have one width, because conversions and messages speak of them;
 //! an analysis that cares only for bits asks [`Types::int_shape`].
 //!
-//! One kind of integer is not in C's list: gcc gives a bit-field that is as wide as no other type a type of
-//! its own, in which operators compute (ADR 0020). Only expressions have such types; [`Types::storage`]
-//! names the type in which an object keeps such a value.
+//! One kind of integer is not in C's list: gcc gives a bit-field that is as wide as no other type a
+//! type of its own, in which operators compute (ADR 0020). Only expressions have such types;
+//! [`Types::storage`] names the type in which an object keeps such a value.
 //!
 //! Records are nominal: two records with equal fields are different types. Their layout (offsets, bit
 //! positions, size, alignment) is computed by whoever declares them and only stored here.
@@ -49,7 +49,8 @@ impl MachineModel {
     }
 
     /// Whether an object of a program may lie at an address. With the linkers and kernels of the
-    /// System V ABI none is in the first 4 MB, in the last page, or, with 64 bits, in the upper half.
+    /// System V ABI none is in the first 4 MB, in the last page, or, with 64 bits, in the upper
+    /// half.
     pub fn may_have_object_at(self, address: u128) -> bool {
         match self {
             Self::Ilp32 => (0x40_0000..0xFFFF_F000).contains(&(address & 0xFFFF_FFFF)),
@@ -76,7 +77,8 @@ pub enum IntKind {
     ULongLong,
     Int128,
     UInt128,
-    /// gcc's type of a bit-field of this width that is no other type's. Expressions have it, objects do not.
+    /// gcc's type of a bit-field of this width that is no other type's. Expressions have it,
+    /// objects do not.
     Bits(u8),
     /// The same without sign.
     UBits(u8),
@@ -431,7 +433,8 @@ impl Types {
         }
     }
 
-    /// Bytes of an integer; of a bit-field's type those of the smallest standard type that holds it.
+    /// Bytes of an integer; of a bit-field's type those of the smallest standard type that holds
+    /// it.
     fn int_size(&self, kind: IntKind) -> u64 {
         u64::from(self.int_kind_shape(kind).bits.div_ceil(8)).next_power_of_two()
     }
@@ -455,7 +458,8 @@ impl Types {
         self.intern(Type::Int(if shape.signed { signed } else { unsigned }))
     }
 
-    /// The type of an object that keeps a value of this type: of a bit-field's type the standard type that holds it.
+    /// The type of an object that keeps a value of this type: of a bit-field's type the standard
+    /// type that holds it.
     pub fn storage(&self, id: TypeId) -> TypeId {
         let (width, signed) = match *self.get(id) {
             Type::Int(IntKind::Bits(width)) => (width, true),

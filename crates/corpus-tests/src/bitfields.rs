@@ -1,12 +1,15 @@
-//! Random expressions over bit-fields of every width and declared type: our arithmetic against gcc's.
+//! Random expressions over bit-fields of every width and declared type: our arithmetic against
+//! gcc's.
 //!
-//! A program has a few records of bit-fields, whose widths are drawn up to that of the declared type, with a
-//! preference for those between `int` and the declared type, where gcc has a type for each width. A function
-//! `compute` from two bits to a byte evaluates expressions over them in every context that knows a type:
-//! operators, compound assignments, steps, `?:`, `sizeof`, `_Generic`, variable arguments, `switch`, parameters,
-//! conditions, statement expressions. gcc's binary tries the four inputs, as in [`crate::pairs`].
+//! A program has a few records of bit-fields, whose widths are drawn up to that of the declared
+//! type, with a preference for those between `int` and the declared type, where gcc has a type for
+//! each width. A function `compute` from two bits to a byte evaluates expressions over them in
+//! every context that knows a type: operators, compound assignments, steps, `?:`, `sizeof`,
+//! `_Generic`, variable arguments, `switch`, parameters, conditions, statement expressions. gcc's
+//! binary tries the four inputs, as in [`crate::pairs`].
 //!
-//! Signed overflow wraps on both sides; divisors are positive and shift counts small, so that nothing is undefined.
+//! Signed overflow wraps on both sides; divisors are positive and shift counts small, so that
+//! nothing is undefined.
 
 use crate::pairs::{Linked, judged_by_gcc};
 use crate::rng::Rng;
@@ -71,7 +74,8 @@ fn kind(expression: &str) -> String {
     format!("_Generic({expression}, {types}, {long})")
 }
 
-/// The program of a seed, judged by gcc; the inner error says that the generator broke its promises.
+/// The program of a seed, judged by gcc; the inner error says that the generator broke its
+/// promises.
 pub fn linked(seed: u64, machine: MachineModel) -> io::Result<Result<Linked, String>> {
     let mut generator = Generator { rng: Rng::new(seed), fields: Vec::new() };
     let text = generator.program(machine);
@@ -144,7 +148,8 @@ impl Generator {
             9 => {
                 let &(case, other) =
                     self.rng.pick(&[("(-1)", "0"), ("0x100000000LL", "1"), ("0xFFFFFFFFFFLL", "2")]);
-                // Where both become one number, a case is said twice; so each has a switch of its own.
+                // Where both become one number, a case is said twice; so each has a switch of its
+                // own.
                 format!(
                     "switch ({value}) {{ case {case}: show(1); }} switch ({value}) {{ case {other}: show(2); }}"
                 )

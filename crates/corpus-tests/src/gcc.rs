@@ -98,8 +98,9 @@ pub fn stdout_of_units(units: &[String], machine: MachineModel) -> io::Result<Ra
     run(&binary)
 }
 
-/// How much CPU time a native program may take, so that a busy machine changes no answer. Random programs that end at all do so in milliseconds, so this only waits for the
-/// others; they are a tenth of what csmith makes.
+/// How much CPU time a native program may take, so that a busy machine changes no answer. Random
+/// programs that end at all do so in milliseconds, so this only waits for the others; they are a
+/// tenth of what csmith makes.
 pub const NATIVE_SECONDS: u32 = 4;
 
 /// Who takes no time at all, as a program that sleeps, is ended by the clock.
@@ -109,8 +110,8 @@ const WAITING_SECONDS: u32 = 60;
 pub fn run(binary: &Path) -> io::Result<Ran> {
     let limited = format!("ulimit -t {NATIVE_SECONDS}; exec timeout -s KILL {WAITING_SECONDS} \"$0\"");
     let Output { status, stdout, .. } = Command::new("sh").args(["-c", &limited]).arg(binary).output()?;
-    // The kernel sends signal 24 or 9 at the limit of CPU time, `timeout` 9 at its own. `timeout` ends itself by the
-    // signal that ended the program.
+    // The kernel sends signal 24 or 9 at the limit of CPU time, `timeout` 9 at its own. `timeout`
+    // ends itself by the signal that ended the program.
     Ok(match (status.signal(), status.code()) {
         (Some(9 | 24), _) | (_, Some(124 | 137 | 152)) => Ran::TimedOut,
         (_, code) => Ran::Finished { stdout: text_of(&stdout), status: code },

@@ -101,8 +101,8 @@ enum Command {
         #[arg(long, default_value_t = 5.0)]
         seconds: f64,
     },
-    /// Random expressions over bit-fields of every width and declared type do in the interpreter what
-    /// they do in gcc's binary, and presets give the verdict that it shows.
+    /// Random expressions over bit-fields of every width and declared type do in the interpreter
+    /// what they do in gcc's binary, and presets give the verdict that it shows.
     Bitfields {
         /// How many programs, by turns for both machine models.
         #[arg(long, default_value_t = 1000)]

@@ -174,8 +174,8 @@ impl Trace {
         Ok(conditions)
     }
 
-    /// Conditions under which `main` has a few arguments, its name among them, as programs that people start
-    /// have. No part of the formula.
+    /// Conditions under which `main` has a few arguments, its name among them, as programs that
+    /// people start have. No part of the formula.
     pub fn few_arguments(&self, types: &Types, terms: &mut Terms) -> Result<Vec<TermId>, SortError> {
         let is_count = |chosen: &&Chosen| {
             chosen.origin == ChoiceOrigin::Havoc(Origin::Argument) && types.int_shape(chosen.ty).is_some()

@@ -139,8 +139,8 @@ impl Subject {
         self
     }
 
-    /// A test that stands for all checks of a back end that is not there: ignored, and noted as skipped or failed if it is one that the
-    /// tests insist on.
+    /// A test that stands for all checks of a back end that is not there: ignored, and noted as
+    /// skipped or failed if it is one that the tests insist on.
     fn absent(&self, reason: &str) -> Trial {
         let required = Need::of_solver(&self.name).map_or(Ok(()), |need| {
             test_needs::skip_named(&self.name, &format!("{} ({reason})", need.advice()))

@@ -218,8 +218,9 @@ impl SourceMap {
         Some((line, source.start + start as u32, index as u32 + 1))
     }
 
-    /// The line around an offset as its author wrote it: that of the text that was added first under the name of
-    /// its location. `None` if the offset is in that text itself, or there is none, as for system headers.
+    /// The line around an offset as its author wrote it: that of the text that was added first
+    /// under the name of its location. `None` if the offset is in that text itself, or there is
+    /// none, as for system headers.
     pub fn written_line(&self, offset: u32) -> Option<&str> {
         let own = self.file_of(offset)?;
         let location = self.location(offset)?;

@@ -1,18 +1,19 @@
 //! What tests need from outside, and what happens where it is missing.
 //!
-//! *Why.* Many tests compare us with somebody else: gcc, csmith, solvers, a browser, the reference tool. On a machine without
-//! them such a test can neither pass nor fail. It must not panic, since nothing of ours is broken. It must not pass
-//! silently either, since nothing was checked.
+//! *Why.* Many tests compare us with somebody else: gcc, csmith, solvers, a browser, the reference
+//! tool. On a machine without them such a test can neither pass nor fail. It must not panic, since
+//! nothing of ours is broken. It must not pass silently either, since nothing was checked.
 //!
-//! *How.* A test asks [`lacks`] and returns if the answer is yes, or it tries and calls [`skip`] with the reason. Both note
-//! the test in the file that [`FILE`] names; `cargo xtask test` makes that file, takes such tests off the number of
-//! those that passed, and prints them at its end. Without the variable the note goes to standard error. Where
-//! [`is_required`], which `CI=true` says, a skip fails the test instead. A test that could do a part of its work is
-//! skipped all the same: a pass means that everything was checked.
+//! *How.* A test asks [`lacks`] and returns if the answer is yes, or it tries and calls [`skip`]
+//! with the reason. Both note the test in the file that [`FILE`] names; `cargo xtask test` makes
+//! that file, takes such tests off the number of those that passed, and prints them at its end.
+//! Without the variable the note goes to standard error. Where [`is_required`], which `CI=true`
+//! says, a skip fails the test instead. A test that could do a part of its work is skipped all the
+//! same: a pass means that everything was checked.
 //!
-//! *Which.* [`Need`] lists what can be installed. `cargo xtask test` sets up what this list names, so a need of a test
-//! is added here and nowhere else. What no package brings, such as the right to make control groups, has no
-//! entry: the test tries, and passes the machine's words to [`skip`].
+//! *Which.* [`Need`] lists what can be installed. `cargo xtask test` sets up what this list names,
+//! so a need of a test is added here and nowhere else. What no package brings, such as the right to
+//! make control groups, has no entry: the test tries, and passes the machine's words to [`skip`].
 
 mod need;
 
@@ -30,12 +31,14 @@ use std::sync::{Mutex, PoisonError};
 /// The variable that names the file for skipped tests: a line `TEST<tab>REASON` for each.
 pub const FILE: &str = "VERDIKT_SKIPPED";
 
-/// Whether a missing program is a failure rather than a reason to skip: `CI` is set, and neither to 0 nor to false.
+/// Whether a missing program is a failure rather than a reason to skip: `CI` is set, and neither to
+/// 0 nor to false.
 pub fn is_required() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "0" && value != "false")
 }
 
-/// Whether something is missing here that the calling test needs. If so, the test is noted as skipped and is to return.
+/// Whether something is missing here that the calling test needs. If so, the test is noted as
+/// skipped and is to return.
 ///
 /// # Panics
 ///
@@ -83,7 +86,8 @@ pub fn skip_named(test: &str, reason: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Rust's harness gives the thread of a test its name. A thread that a test starts has none; its place in the code stands for it.
+/// Rust's harness gives the thread of a test its name. A thread that a test starts has none; its
+/// place in the code stands for it.
 #[track_caller]
 fn current_test() -> String {
     let place = Location::caller();

@@ -65,7 +65,8 @@ impl Need {
         Self::Python,
     ];
 
-    /// The need behind a solver, by the name that it has for users; nothing for solvers that the tests do not insist on.
+    /// The need behind a solver, by the name that it has for users; nothing for solvers that the
+    /// tests do not insist on.
     pub fn of_solver(name: &str) -> Option<Self> {
         match name {
             "z3" | "z3-process" => Some(Self::Z3),
@@ -127,7 +128,8 @@ impl Need {
         }
     }
 
-    /// Whether it is there for programs that are started with these variables besides those of this process. Starts some.
+    /// Whether it is there for programs that are started with these variables besides those of this
+    /// process. Starts some.
     pub fn is_there(self, variables: &[(&str, OsString)]) -> bool {
         let succeeds = |program: &str, arguments: &[&str]| succeeds(program, arguments, variables);
         match self {
@@ -165,7 +167,8 @@ fn succeeds(program: &str, arguments: &[&str], variables: &[(&str, OsString)]) -
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Whether gcc compiles a program with a header and a library for the machine, and the program runs.
+/// Whether gcc compiles a program with a header and a library for the machine, and the program
+/// runs.
 fn makes_programs(machine: &str) -> bool {
     let folder = std::env::temp_dir().join(format!("verdikt-needs{machine}-{}", std::process::id()));
     if std::fs::create_dir_all(&folder).is_err() {

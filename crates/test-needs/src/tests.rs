@@ -18,7 +18,8 @@ fn every_need_says_how_to_get_it() {
     assert_eq!(solvers, [Some(Need::Z3), Some(Need::Cvc5), Some(Need::Bitwuzla), None]);
 }
 
-/// What [`a_skip_is_noted_and_fails_where_it_is_required`] runs in processes with other variables; by itself it does nothing.
+/// What [`a_skip_is_noted_and_fails_where_it_is_required`] runs in processes with other variables;
+/// by itself it does nothing.
 #[test]
 fn child() {
     if std::env::var_os("VERDIKT_TEST_NEEDS_CHILD").is_some() {

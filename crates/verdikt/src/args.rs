@@ -89,9 +89,9 @@ pub(crate) enum Command {
     /// Reads C programs, or one task definition (.yml, format versions 1.0 to 2.1) that names programs,
     /// properties and data model. Several programs are linked into one.
     ///
-    /// Without --property, and if no task names one, the property is that no assertion fails (`assert`,
-    /// `__VERIFIER_assert`, `__CPROVER_assert` and their kin) and no error function is called
-    /// (`reach_error`, `__VERIFIER_error`).
+    /// Without --property, and if no task names one, the property is that no assertion fails
+    /// (`assert`, `__VERIFIER_assert`, `__CPROVER_assert` and their kin) and no error function is
+    /// called (`reach_error`, `__VERIFIER_error`).
     ///
     /// Several analyses are tried in turn; --preset chooses one. TRUE is a proof, FALSE comes with a path that was executed, and UNKNOWN says why. An answer
     /// lists what it rests on. Ctrl-C gives the answer UNKNOWN(interrupted) with the statistics; a second one ends at once.
@@ -168,16 +168,15 @@ pub(crate) struct ProgramArgs {
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
     /// What a read of a volatile object gives: what the program wrote last, which the answer lists
-    /// as an
-    /// assumption, or any value
+    /// as an assumption, or any value
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     volatile: VolatileChoice,
     /// An interrupt handler: a function without parameters that may run between any two steps of
-    /// the
-    /// program; may be repeated
+    /// the program; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     interrupt: Vec<String>,
-    /// What functions do that are declared only [default: pure for a task definition, else write-arguments]
+    /// What functions do that are declared only [default: pure for a task definition, else
+    /// write-arguments]
     #[arg(long, value_enum, value_name = "WHAT")]
     externals: Option<ExternalsChoice>,
     /// C compiler whose `-E` preprocesses programs with directives, perhaps with options: `--cc
@@ -279,8 +278,8 @@ pub(crate) struct RunArgs {
     /// Choose nondeterministic values by this seed [default: 0, unless --values is given]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Take inputs from this file first: a number a line, and the arguments of `main` in quotes; `#`
-    /// begins a remark
+    /// Take inputs from this file first: a number a line, and the arguments of `main` in quotes;
+    /// `#` begins a remark
     #[arg(long, value_name = "FILE")]
     pub(crate) values: Option<PathBuf>,
     /// Stop after so many steps

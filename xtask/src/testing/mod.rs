@@ -1,12 +1,14 @@
-//! `cargo xtask test`: sets up what the tests need, runs them all, and says at the end what did not run.
+//! `cargo xtask test`: sets up what the tests need, runs them all, and says at the end what did not
+//! run.
 //!
-//! *Promises.* One command on a fresh machine. Every test that was skipped is named with its reason, and is not counted
-//! as passed. The last line is `N passed, M failed, K skipped`. With `CI=true` nothing may be skipped, and format and lints are
-//! checked first.
+//! *Promises.* One command on a fresh machine. Every test that was skipped is named with its
+//! reason, and is not counted as passed. The last line is `N passed, M failed, K skipped`. With
+//! `CI=true` nothing may be skipped, and format and lints are checked first.
 //!
-//! *How.* [`setup`] installs what `test_needs::Need` lists, as far as it may. Tests note in a file that they cannot run;
-//! [`tally`] reads the output of the harness and these notes. The library of Z3 is no such need: the build fetches it, and a test
-//! cannot do without it. Where it is missing, all tests of the crates that depend on it are listed as skipped.
+//! *How.* [`setup`] installs what `test_needs::Need` lists, as far as it may. Tests note in a file
+//! that they cannot run; [`tally`] reads the output of the harness and these notes. The library of
+//! Z3 is no such need: the build fetches it, and a test cannot do without it. Where it is missing,
+//! all tests of the crates that depend on it are listed as skipped.
 
 mod setup;
 mod tally;
@@ -114,8 +116,8 @@ fn test(root: &Path, arguments: &[String], variables: &[(&str, OsString)], tally
     child.wait().is_ok_and(|status| status.success())
 }
 
-/// Whether the verifier, which its own tests have made cargo build, finds the library of Z3. If it is somewhere else, nobody knows,
-/// and the tests are to tell.
+/// Whether the verifier, which its own tests have made cargo build, finds the library of Z3. If it
+/// is somewhere else, nobody knows, and the tests are to tell.
 fn has_z3(target: &Path, variables: &[(&str, OsString)]) -> bool {
     let output = Command::new(target.join("debug/verdikt"))
         .args(["--version", "--verbose"])

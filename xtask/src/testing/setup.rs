@@ -1,12 +1,13 @@
-//! Sets up what the tests need: Debian packages where this is root, and Python modules in an environment of their own.
+//! Sets up what the tests need: Debian packages where this is root, and Python modules in an
+//! environment of their own.
 //!
-//! Nothing here is silent and nothing is fatal. What cannot be had is printed as one list, with the way to get it,
-//! and when an installer fails, its own words are. Another program may hold the lock of the packages, for
-//! example the daily update of a fresh machine; then we wait, and say so.
+//! Nothing here is silent and nothing is fatal. What cannot be had is printed as one list, with the
+//! way to get it, and when an installer fails, its own words are. Another program may hold the lock
+//! of the packages, for example the daily update of a fresh machine; then we wait, and say so.
 //!
-//! The environment sees the modules of the system, pip among them, because the build asks `python3` for pip. It is made without a
-//! pip of its own and filled through `--target`: Debian's Python has no `ensurepip`, and its pip refuses to touch
-//! the system (PEP 668), but does neither mind.
+//! The environment sees the modules of the system, pip among them, because the build asks `python3`
+//! for pip. It is made without a pip of its own and filled through `--target`: Debian's Python has
+//! no `ensurepip`, and its pip refuses to touch the system (PEP 668), but does neither mind.
 
 use crate::say;
 use std::ffi::OsString;
@@ -54,7 +55,8 @@ impl Surroundings {
     }
 }
 
-/// The packages behind needs that are not met. pip is among them, though no test needs it: the modules do, and the build.
+/// The packages behind needs that are not met. pip is among them, though no test needs it: the
+/// modules do, and the build.
 fn missing_packages() -> Vec<&'static str> {
     let mut packages: Vec<&str> = Vec::new();
     for need in Need::ALL.iter().filter(|need| !need.is_there(&[])) {
@@ -109,7 +111,8 @@ impl Installer {
         }
     }
 
-    /// Installs packages, all at once and, if that fails, one by one. Returns what went wrong, in the installer's own words.
+    /// Installs packages, all at once and, if that fails, one by one. Returns what went wrong, in
+    /// the installer's own words.
     pub(crate) fn install(&self, packages: &[&str]) -> Vec<String> {
         let list = packages.join(" ");
         if self.may == May::OnlySay {
@@ -145,7 +148,8 @@ impl Installer {
             let output = Command::new(&self.program)
                 .args(["-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=30"])
                 .args(arguments)
-                // The messages that are looked at; no questions; and no daemons are started on this machine.
+                // The messages that are looked at; no questions; and no daemons are started on this
+                // machine.
                 .envs([("LC_ALL", "C"), ("DEBIAN_FRONTEND", "noninteractive"), ("RUNLEVEL", "1")])
                 .stdin(Stdio::null())
                 .output();

@@ -1,8 +1,10 @@
-//! Counts tests from what their harness prints, with those taken off that only say that they passed.
+//! Counts tests from what their harness prints, with those taken off that only say that they
+//! passed.
 //!
-//! A harness knows no test that finds out by itself that it cannot run; for it such a test has passed. So each test that skips
-//! writes a line into a file. cargo runs one binary after another, so at the summary of a binary the new lines of the file
-//! are its own, and the names of its tests are known together with their fates.
+//! A harness knows no test that finds out by itself that it cannot run; for it such a test has
+//! passed. So each test that skips writes a line into a file. cargo runs one binary after another,
+//! so at the summary of a binary the new lines of the file are its own, and the names of its tests
+//! are known together with their fates.
 
 use std::path::PathBuf;
 
@@ -60,7 +62,8 @@ impl Tally {
         self.skipped.extend(tests.map(|test| (test.to_owned(), reason.to_owned())));
     }
 
-    /// A binary has ended, with these numbers of tests that passed, failed and were ignored, and these notes.
+    /// A binary has ended, with these numbers of tests that passed, failed and were ignored, and
+    /// these notes.
     fn finish(&mut self, [passed, failed, ignored]: [u64; 3], notes: Vec<(String, String)>) {
         let fates = std::mem::take(&mut self.fates);
         let (mut passed, mut ignored) = (passed, ignored);

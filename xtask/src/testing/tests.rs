@@ -68,7 +68,8 @@ fn installer(folder: &Folder, script: &str, patience: u64) -> Installer {
     std::fs::write(&source, format!("#!/bin/sh\ncd {}\necho \"$*\" >>log\n{script}\n", folder.0.display()))
         .unwrap();
     std::fs::set_permissions(&source, std::fs::Permissions::from_mode(0o755)).unwrap();
-    // By another process, as no descriptor for writing may be inherited by what other tests start at this moment.
+    // By another process, as no descriptor for writing may be inherited by what other tests start
+    // at this moment.
     assert!(Command::new("cp").arg(&source).arg(&program).status().unwrap().success());
     let patience = Duration::from_millis(patience);
     Installer { program, patience, pause: Duration::from_millis(5), may: May::Install }

@@ -57,7 +57,8 @@ pub(crate) fn check_test_command(workspace: &Workspace) -> Vec<String> {
     findings
 }
 
-/// `cargo run` runs the verifier and `cargo test` tests all crates: all are default members, and one has the default binary.
+/// `cargo run` runs the verifier and `cargo test` tests all crates: all are default members, and
+/// one has the default binary.
 pub(crate) fn check_run_command(workspace: &Workspace) -> Vec<String> {
     let mut findings = Vec::new();
     if workspace.text("Cargo.toml").contains("\ndefault-members") {

@@ -258,8 +258,9 @@ impl Otherwise {
 
 /// Executes the program with given values until the property is violated, which must come within so many steps.
 ///
-/// The arguments of `main` are chosen while they are read; then the program is executed once more with what was chosen as
-/// its arguments, so that what is found is an execution that anybody can repeat.
+/// The arguments of `main` are chosen while they are read; then the program is executed once more
+/// with what was chosen as its arguments, so that what is found is an execution that anybody can
+/// repeat.
 pub(crate) fn execute(
     cfa: &Cfa,
     observed: &Observed<'_>,
@@ -328,7 +329,8 @@ impl Attempt {
     }
 }
 
-/// Where an execution ended in terms of the program: inside a library function it is the call of that.
+/// Where an execution ended in terms of the program: inside a library function it is the call of
+/// that.
 pub(crate) fn place_in_program(cfa: &Cfa, report: &Report) -> Span {
     let edges = report.edge.into_iter().chain(report.stack.iter().copied());
     let is_own = |edge: &EdgeId| {

@@ -1,14 +1,19 @@
 //! Random testing: the program is executed, with values that are drawn at random wherever it does not determine them.
 //!
-//! The oldest analysis (Duran, Ntafos: An evaluation of random testing, IEEE TSE 1984), and for verification tasks still a good start (Lemberger: Plain random test generation with PRTest, STTT 2022): the interpreter takes millions of steps
-//! in the time of a few queries, so that it gets behind loops of a hundred thousand iterations, which searches unroll one by one.
+//! The oldest analysis (Duran, Ntafos: An evaluation of random testing, IEEE TSE 1984), and for
+//! verification tasks still a good start (Lemberger: Plain random test generation with PRTest, STTT
+//! 2022): the interpreter takes millions of steps in the time of a few queries, so that it gets
+//! behind loops of a hundred thousand iterations, which searches unroll one by one.
 //!
-//! *What it proves.* A program that asks for no value, and computes with nothing that C leaves open, has one execution. If that one
-//! ends without a violation, it is a proof, and one that needs no assumption about memory errors or overflow: the interpreter looked. Whether a
-//! step depended on something open (the number of an address, the result of output, a NaN) is what the interpreter's report says ([`cfa::interp::Report::is_open`]).
+//! *What it proves.* A program that asks for no value, and computes with nothing that C leaves
+//! open, has one execution. If that one ends without a violation, it is a proof, and one that needs
+//! no assumption about memory errors or overflow: the interpreter looked. Whether a step depended
+//! on something open (the number of an address, the result of output, a NaN) is what the
+//! interpreter's report says ([`cfa::interp::Report::is_open`]).
 //!
-//! *What it notices.* Undefined behaviour ends an execution. It is no violation of the property, but whoever reads the answer wants to know: the first of
-//! each place is written down with the values that lead there ([`Seen`]).
+//! *What it notices.* Undefined behaviour ends an execution. It is no violation of the property,
+//! but whoever reads the answer wants to know: the first of each place is written down with the
+//! values that lead there ([`Seen`]).
 //!
 //! *Which executions.* The first one has zeros everywhere, the others draw from a seeded generator that prefers small and extreme values, or what the program compares with, in turn (the dictionaries of fuzzers). An execution that does not end is cut off; all are
 //! short at first, and only where some were cut off fewer and longer ones follow. Both are counted in steps, not by a clock, so that the same

@@ -1,8 +1,8 @@
 //! Assertions that are functions, and functions that give memory any value: what harnesses call.
 //!
-//! An assertion becomes a branch, and a call of [`property::assertion::FAILURE`] on the side where it fails. A
-//! property asks for that call; without such a property the call changes nothing, so that one automaton
-//! serves all properties.
+//! An assertion becomes a branch, and a call of [`property::assertion::FAILURE`] on the side where
+//! it fails. A property asks for that call; without such a property the call changes nothing, so
+//! that one automaton serves all properties.
 
 use super::BodyLowerer;
 use super::call::ReadyCall;
@@ -12,7 +12,8 @@ use cfa::{Expr, ExprId, FunctionId, HaltKind, Op, Origin, Place, PlaceId, TypeId
 use source::Span;
 
 impl BodyLowerer<'_> {
-    /// Branches on the first argument. Where it is zero, the call of [`property::assertion::FAILURE`] says so to the property.
+    /// Branches on the first argument. Where it is zero, the call of
+    /// [`property::assertion::FAILURE`] says so to the property.
     pub(crate) fn apply_assert(&mut self, failing: Failing, call: &ReadyCall) {
         let given = call.args.first().copied();
         let scalar = given.filter(|&given| self.types().is_scalar(self.lo.exprs.ty(given)));
@@ -42,8 +43,8 @@ impl BodyLowerer<'_> {
         self.emit(Op::External { function, args: Box::default(), place: None }, span);
     }
 
-    /// Any value for an object whose bytes a call gives any value, if it is one that has a name here. The
-    /// loop over bytes, which the model is, costs more. Whether that was possible.
+    /// Any value for an object whose bytes a call gives any value, if it is one that has a name
+    /// here. The loop over bytes, which the model is, costs more. Whether that was possible.
     pub(crate) fn fill_directly(&mut self, function: FunctionId, call: &ReadyCall) -> bool {
         let &[target, size, ..] = call.args.as_slice() else { return false };
         let (Some(place), Some(size)) = (self.object_at(target), self.lo.exprs.as_const(size)) else {
@@ -56,7 +57,8 @@ impl BodyLowerer<'_> {
         true
     }
 
-    /// The object that starts where a pointer points to: the whole array, if it is the first element of one.
+    /// The object that starts where a pointer points to: the whole array, if it is the first
+    /// element of one.
     fn object_at(&self, pointer: ExprId) -> Option<PlaceId> {
         match self.lo.exprs.expr(pointer) {
             Expr::Cast(inner) => self.object_at(inner),
@@ -68,7 +70,8 @@ impl BodyLowerer<'_> {
         }
     }
 
-    /// A function that is an assertion by its name is one whatever its body does, if the property asks for assertions.
+    /// A function that is an assertion by its name is one whatever its body does, if the property
+    /// asks for assertions.
     pub(super) fn check_own_assertion(&mut self, function: FunctionId) {
         let declared = &self.lo.functions[function];
         let span = declared.span;

@@ -137,7 +137,8 @@ impl BodyLowerer<'_> {
         }
     }
 
-    /// The model of a library function that is as good for what is asked of its result, and cheaper.
+    /// The model of a library function that is as good for what is asked of its result, and
+    /// cheaper.
     fn tested(&mut self, function: FunctionId, call: &ReadyCall) -> FunctionId {
         let FunctionInfo { is_model: true, entry: Some(entry), .. } = self.lo.infos[function] else {
             return function;

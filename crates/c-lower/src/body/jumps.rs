@@ -3,9 +3,10 @@
 //! A `goto` may come before its label, so all are resolved at the end of the function, when the scopes of both are
 //! known: the variables of the scopes that are left die, those of the scopes that are entered begin.
 //!
-//! The address of a label is the address of a hidden static object of one byte. A computed `goto` compares with the labels
-//! whose address is taken, one after the other. None of them leads nowhere that is known: what distance two labels have
-//! in compiled code nobody knows here, so that a pointer computed from a distance may be a label's there.
+//! The address of a label is the address of a hidden static object of one byte. A computed `goto`
+//! compares with the labels whose address is taken, one after the other. None of them leads nowhere
+//! that is known: what distance two labels have in compiled code nobody knows here, so that a
+//! pointer computed from a distance may be a label's there.
 
 use super::scope::{Living, ScopeId};
 use super::{BodyLowerer, slot};
@@ -157,7 +158,8 @@ impl BodyLowerer<'_> {
             self.finish_goto(label, goto);
             self.current = Some(other);
         }
-        // The numbers of labels are the compiler's: a pointer that was computed from them may be a label's there.
+        // The numbers of labels are the compiler's: a pointer that was computed from them may be a
+        // label's there.
         let feature = self.names.intern("a computed goto to what is known as no label");
         self.emit_last(Op::Unsupported { feature }, goto.span);
     }

@@ -1,20 +1,16 @@
 //! Operands whose order makes a difference: the program may take any of the orders.
 //!
-//! [`crate::order`] says what a call may do; here is what an operand does itself, by its typed
-//! tree. Where
-//! two operands of one operator or call conflict, and one of them calls something, C allows each
-//! order:
-//! the body of a function is indeterminately sequenced with the rest (6.5.2.2p10). A chosen number
-//! says
-//! which one an execution takes, and each order is lowered by itself. Three operands have six
-//! orders; more
-//! are not supported where the program gets there, nor are operands that cannot be lowered twice.
+//! [`crate::order`] says what a call may do; here is what an operand does itself, by its typed tree.
+//! Where two operands of one operator or call conflict, and one of them calls something, C allows
+//! each order: the body of a function is indeterminately sequenced with the rest (6.5.2.2p10). A
+//! chosen number says which one an execution takes, and each order is lowered by itself. Three
+//! operands have six orders. Where more conflict, or operands that cannot be lowered twice, a proof
+//! has to take the order for unknown, and executions go on from left to right, which is one of the
+//! orders.
 //!
-//! Where neither operand calls anything, as in `i = i++`, a conflict is undefined behaviour
-//! (6.5p2). That is
-//! looked for only between accesses of one variable by its name. Such a program is examined from
-//! left
-//! to right, which is an assumption.
+//! Where neither operand calls anything, as in `i = i++`, a conflict is undefined behaviour (6.5p2).
+//! That is looked for only between accesses of one variable by its name. Such a program is examined
+//! from left to right, which is an assumption.
 
 use super::{BodyLowerer, List};
 use crate::order::{Deeds, Effects, Object};
@@ -109,8 +105,7 @@ impl BodyLowerer<'_> {
     }
 
     /// Whether the parts of an assignment may be evaluated in either order: what finds the place
-    /// (and reads it, for a
-    /// compound one), and the value.
+    /// (and reads it, for a compound one), and the value.
     pub(super) fn is_order_open(&mut self, place: ExprId, value: ExprId, reads_place: bool) -> bool {
         let is_pure = !self.effects.of(self.body, value) && !self.effects.of(self.body, place);
         if is_pure || self.current.is_none() {
@@ -264,8 +259,8 @@ impl BodyLowerer<'_> {
         found
     }
 
-    /// Adds what an operand does. Each is looked at once, however deep it is nested in others that are
-    /// asked about.
+    /// Adds what an operand does. Each is looked at once, however deep it is nested in others that
+    /// are asked about.
     fn collect(&mut self, expr: ExprId, found: &mut Operand) {
         let part = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.operand(expr));
         found.effects.include(&part.effects);

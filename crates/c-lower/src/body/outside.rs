@@ -1,13 +1,14 @@
-//! Calls of functions that the program declares and nobody here knows: what [`Externals`] says of them.
+//! Calls of functions that the program declares and nobody here knows: what [`Externals`] says of
+//! them.
 //!
-//! Under `write-arguments`, what a parameter reaches that does not point to something constant has any
-//! value behind the call: the whole variable whose address is passed, or any element around the one that
-//! a pointer points to. A function that is passed may be called, any number of times and with any
-//! arguments, and everything may be written again before each call.
+//! Under `write-arguments`, what a parameter reaches that does not point to something constant has
+//! any value behind the call: the whole variable whose address is passed, or any element around the
+//! one that a pointer points to. A function that is passed may be called, any number of times and
+//! with any arguments, and everything may be written again before each call.
 //!
-//! What is reached through a pointer in memory has no name here: where the type of what is passed has
-//! pointers inside, the answer is UNKNOWN at the call. Assumed is that the function keeps no pointer
-//! beyond its call, and that what a `char *` points to holds no pointers of the program.
+//! What is reached through a pointer in memory has no name here: where the type of what is passed
+//! has pointers inside, the answer is UNKNOWN at the call. Assumed is that the function keeps no
+//! pointer beyond its call, and that what a `char *` points to holds no pointers of the program.
 
 use super::BodyLowerer;
 use super::call::ReadyCall;

@@ -121,7 +121,8 @@ impl Scopes {
         living
     }
 
-    /// Whether one of the living variables that are asked for is not among the others: a jump back to before its declaration.
+    /// Whether one of the living variables that are asked for is not among the others: a jump back
+    /// to before its declaration.
     pub(super) fn outlives(
         &self,
         living: Living,
@@ -174,7 +175,8 @@ impl BodyLowerer<'_> {
     }
 
     fn end_lifetime(&mut self, local: LocalId, span: Span) {
-        // The variables declared after this one are gone, those before it live, as `cleanup` wants it.
+        // The variables declared after this one are gone, those before it live, as `cleanup` wants
+        // it.
         if let Some(&call) = self.body.cleanups.get(&local) {
             self.effect(call);
         }

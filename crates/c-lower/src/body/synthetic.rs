@@ -74,8 +74,7 @@ pub(crate) fn lower_ending(
 }
 
 /// The function that runs interrupt handlers any number of times. `busy` is set while one runs, if
-/// what
-/// it calls is used elsewhere too.
+/// what it calls is used elsewhere too.
 pub(crate) fn lower_interrupts(
     lo: &mut Lowerer,
     program: &mut hir::Program,
@@ -157,8 +156,7 @@ pub(crate) fn wrap_model(
 
 impl BodyLowerer<'_> {
     /// Calls what runs before `main`, then `main` with arguments that the environment chooses, and
-    /// ends with what it
-    /// returns.
+    /// ends with what it returns.
     fn call_main(&mut self, start: &Start) {
         let main = start.main;
         let span = self.lo.functions[main].span;
@@ -193,8 +191,7 @@ impl BodyLowerer<'_> {
     }
 
     /// Number, vector and environment, as glibc passes them to constructors: those that `main` gets
-    /// as far as it
-    /// takes them, and chosen like them where a constructor takes more.
+    /// as far as it takes them, and chosen like them where a constructor takes more.
     fn startup_arguments(
         &mut self,
         main: FunctionId,
@@ -243,8 +240,9 @@ impl BodyLowerer<'_> {
         self.emit_call(function, Site { args: args.into_boxed_slice(), place: None }, span);
     }
 
-    /// Any arguments. Those of `main` are a number that is not negative, and vectors (5.1.2.2.1), of which
-    /// formulas know nothing and executions have well-formed ones. Other functions take any values.
+    /// Any arguments. Those of `main` are a number that is not negative, and vectors (5.1.2.2.1),
+    /// of which formulas know nothing and executions have well-formed ones. Other functions take
+    /// any values.
     fn main_arguments(&mut self, main: FunctionId, span: Span) -> Vec<ExprId> {
         let params = self.lo.functions[main].params.clone();
         let is_main = self.names.text(self.lo.functions[main].name) == "main";

@@ -1,16 +1,12 @@
 //! Reads of volatile objects (6.7.3p7).
 //!
 //! Something outside the program may change such an object, or give another value at each read: a
-//! device,
-//! a signal handler, another thread. By default a read gives what was written last, which every
-//! answer
-//! lists that rests on it. Under [`VolatileReads::Nondet`] each read gives any value of its type,
-//! which is an
-//! input of the execution under the name of the object; writes are as ever, and nobody reads what
-//! they wrote.
-//! A record with volatile members is read as a whole only where that is an assumption; else its
-//! copy
-//! is not supported, since other members keep their values.
+//! device, a signal handler, another thread. By default a read gives what was written last, which
+//! every answer lists that rests on it. Under [`VolatileReads::Nondet`] each read gives any value
+//! of its type, which is an input of the execution under the name of the object; writes are as
+//! ever, and nobody reads what they wrote. A record with volatile members is read as a whole only
+//! where that is an assumption; else its copy is not supported, since other members keep their
+//! values.
 //!
 //! With interrupt handlers, whatever others may reach is read by an edge of its own: see
 //! [`crate::program`].

@@ -201,7 +201,8 @@ impl BodyLowerer<'_> {
         self.allocate_or_fail(&call, size, AllocContent::Indeterminate)
     }
 
-    /// More than half of the address space is never there (PTRDIFF_MAX, malloc(3)): the result is null.
+    /// More than half of the address space is never there (PTRDIFF_MAX, malloc(3)): the result is
+    /// null.
     fn allocate_or_fail(&mut self, call: &ReadyCall, size: ExprId, content: AllocContent) -> Option<ExprId> {
         let ty = self.types().size_type();
         let greatest = self.types().int_shape(ty).map_or(0, |shape| u128::MAX >> (129 - shape.bits));
@@ -390,8 +391,8 @@ impl BodyLowerer<'_> {
         self.deliver(call, value)
     }
 
-    /// What `signbit` and its kin give: any number but zero where the operator gives 1 (7.12.3). Executions
-    /// have what gcc's code leaves there.
+    /// What `signbit` and its kin give: any number but zero where the operator gives 1 (7.12.3).
+    /// Executions have what gcc's code leaves there.
     pub(crate) fn classified(&mut self, op: UnaryOp, operand: ExprId, span: Span) -> ExprId {
         let truth = self.lo.exprs.unary(op, operand);
         let typical: i128 = match (op, self.types().machine(), self.lo.exprs.ty(operand)) {

@@ -1,4 +1,5 @@
-//! `assert.h`: a failed assertion calls a function that aborts. Each C library has its own for that.
+//! `assert.h`: a failed assertion calls a function that aborts. Each C library has its own for
+//! that.
 //!
 //! `assert` itself is a macro; a program that calls it without the header means the same.
 

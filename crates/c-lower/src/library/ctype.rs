@@ -1,7 +1,8 @@
 //! `ctype.h` in the "C" locale.
 //!
-//! The tests give any number but zero where they hold (7.4.1p1; see [`super::results`]). In executions it
-//! is the bit that glibc's table has for the class, or the 1 that gcc makes of `isdigit` and `isascii`.
+//! The tests give any number but zero where they hold (7.4.1p1; see [`super::results`]). In
+//! executions it is the bit that glibc's table has for the class, or the 1 that gcc makes of
+//! `isdigit` and `isascii`.
 
 use super::{Entry, text};
 

@@ -2,12 +2,10 @@
 //! run then (7.22.4).
 //!
 //! A table holds what `atexit` and `on_exit` registered, another what `at_quick_exit` did. C
-//! promises room
-//! for 32 functions, which is what the tables have; whoever registers more is not supported.
-//! Functions
-//! run in the reverse order, also those that are registered meanwhile, as in glibc. The program's
-//! destructors follow ([`crate::program`] builds the call). `_exit`, `_Exit` and `abort` run
-//! nothing.
+//! promises room for 32 functions, which is what the tables have; whoever registers more is not
+//! supported. Functions run in the reverse order, also those that are registered meanwhile, as in
+//! glibc. The program's destructors follow ([`crate::program`] builds the call). `_exit`, `_Exit`
+//! and `abort` run nothing.
 //!
 //! That registering never fails is an assumption, as for memory.
 

@@ -1,9 +1,9 @@
 //! Functions that compute a result and do nothing else: for proofs any value stands for it.
 //!
-//! Of `sin` and its like the standard leaves open how they round. An execution has the result of one
-//! library for `float` and `double` (`interp/libm.rs` of `cfa`). The rest is too rare for a model,
-//! and no execution goes past its calls. Taken for undefined functions they would return what suits
-//! a violation, `sin(x) == 2`.
+//! Of `sin` and its like the standard leaves open how they round. An execution has the result of
+//! one library for `float` and `double` (`interp/libm.rs` of `cfa`). The rest is too rare for a
+//! model, and no execution goes past its calls. Taken for undefined functions they would return
+//! what suits a violation, `sin(x) == 2`.
 
 use super::{Entry, Model, entry};
 

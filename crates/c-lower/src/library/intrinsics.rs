@@ -1,7 +1,8 @@
-//! The words of other verification tools: what their harnesses say to the tool, with the meaning that the tool gives it.
+//! The words of other verification tools: what their harnesses say to the tool, with the meaning
+//! that the tool gives it.
 //!
-//! They count only where the program does not define them. A row names its tool where other tables name a
-//! header. Whatever ends in `*` is a prefix, which [`super::lookup`] knows.
+//! They count only where the program does not define them. A row names its tool where other tables
+//! name a header. Whatever ends in `*` is a prefix, which [`super::lookup`] knows.
 //!
 //! | word | means |
 //! |---|---|
@@ -10,8 +11,9 @@
 //! | a promise | undefined behaviour where it does not hold |
 //! | nondeterministic | any value of the declared type, or any bytes |
 //!
-//! What a tool checks behind a word besides is left out: the memory predicates of CBMC are unknown functions.
-//! `__builtin_assume` of clang is a promise, too; it has no row, since types decide what it is.
+//! What a tool checks behind a word besides is left out: the memory predicates of CBMC are unknown
+//! functions. `__builtin_assume` of clang is a promise, too; it has no row, since types decide what
+//! it is.
 
 use super::{Entry, Failing, Intrinsic, Model, entry, text};
 use cfa::HaltKind;
@@ -28,7 +30,8 @@ const ASSUME: Model = Model::Intrinsic(Intrinsic::Assume);
 const ASSERT: Model = Model::Intrinsic(Intrinsic::Assert(Failing::GoesOn));
 const PROMISE: Model = Model::Intrinsic(Intrinsic::Assert(Failing::Undefined));
 
-/// Functions without parameters that return any value of their declared type, by the beginning of their names.
+/// Functions without parameters that return any value of their declared type, by the beginning of
+/// their names.
 pub(super) const NONDET: &[(&str, Entry)] = &[
     ("nondet_", nondet("nondet_*", "CBMC, ESBMC")),
     ("nd_", nondet("nd_*", SEAHORN)),

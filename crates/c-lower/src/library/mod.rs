@@ -170,7 +170,8 @@ pub(crate) enum Failing {
     Aborts,
     /// The program goes on, as the tool has it whose assertion it is.
     GoesOn,
-    /// Undefined behaviour: it is a promise to the compiler, and its failure is none of an assertion.
+    /// Undefined behaviour: it is a promise to the compiler, and its failure is none of an
+    /// assertion.
     Undefined,
 }
 
@@ -235,7 +236,8 @@ pub(crate) fn tables() -> impl Iterator<Item = &'static Entry> {
     TABLES.iter().copied().flatten().chain(intrinsics::NONDET.iter().map(|(_, entry)| entry))
 }
 
-/// Functions that are assertions also where the program defines them, if the property asks for assertions.
+/// Functions that are assertions also where the program defines them, if the property asks for
+/// assertions.
 pub(crate) fn is_assertion_by_name(name: &str) -> bool {
     matches!(name, "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert")
 }
@@ -246,7 +248,8 @@ pub(crate) fn is_of_mutex(name: &str) -> bool {
         .is_some_and(|what| matches!(what, "lock" | "trylock" | "unlock" | "destroy" | "init"))
 }
 
-/// Functions that give bytes any value: the first argument says where, the second how many, if there is one.
+/// Functions that give bytes any value: the first argument says where, the second how many, if
+/// there is one.
 pub(crate) fn fills_with_any(name: &str) -> bool {
     matches!(name, verifier::MEMORY | "klee_make_symbolic" | "Frama_C_make_unknown")
 }
@@ -329,7 +332,8 @@ impl ModelText {
         format!("<verdikt {}: {}>", self.entry.header, self.entry.name)
     }
 
-    /// The text, behind what all texts share: whether the program can see `errno`, which models set only then.
+    /// The text, behind what all texts share: whether the program can see `errno`, which models set
+    /// only then.
     pub(crate) fn source(self, errno: Errno) -> String {
         let seen = u8::from(errno == Errno::Seen);
         let text = self.entry.model.text();
@@ -363,8 +367,8 @@ pub(crate) enum Test {
     Sign,
 }
 
-/// The model of a function for calls of which only this is asked: one of the results that the standard
-/// allows does for all of them.
+/// The model of a function for calls of which only this is asked: one of the results that the
+/// standard allows does for all of them.
 pub(crate) fn for_test(name: &str, test: Test) -> Option<&'static Entry> {
     let truth = lookup(&format!("{PREFIX}__truth_{name}"));
     match test {

@@ -1,5 +1,6 @@
-//! What POSIX has beside the headers of C: calls of the system of which a program sees only the result,
-//! and some that write. The system is not the program: what a file, a descriptor or a name stands for is any.
+//! What POSIX has beside the headers of C: calls of the system of which a program sees only the
+//! result, and some that write. The system is not the program: what a file, a descriptor or a name
+//! stands for is any.
 
 use super::results::{declared, results, sets_errno};
 use super::{Entry, Model, entry, text};
@@ -296,7 +297,8 @@ int __verdikt_sem_post(void *semaphore) {
 }"
 );
 
-/// Nobody else posts: a program that waits for nothing waits forever, unless a signal ends the call.
+/// Nobody else posts: a program that waits for nothing waits forever, unless a signal ends the
+/// call.
 const SEM_WAIT: &str = concat!(
     declared!(),
     "

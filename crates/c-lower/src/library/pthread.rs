@@ -2,8 +2,9 @@
 //! program with locks can be analysed; a second thread is refused where it is created.
 //!
 //! A mutex of glibc's type has its state in its first `int` and its kind behind three more (four on
-//! LP64). To lock a normal one twice is a deadlock: the execution goes no further. Of the other kinds
-//! nothing is known here. A type of another size is somebody's stand-in, whose locks always succeed.
+//! LP64). To lock a normal one twice is a deadlock: the execution goes no further. Of the other
+//! kinds nothing is known here. A type of another size is somebody's stand-in, whose locks always
+//! succeed.
 
 use super::{Entry, Model, entry, text};
 
@@ -20,7 +21,8 @@ macro_rules! succeeds {
     };
 }
 
-/// A function of a lock that tells who holds it, which no model keeps: any error, and none in executions.
+/// A function of a lock that tells who holds it, which no model keeps: any error, and none in
+/// executions.
 macro_rules! mostly_succeeds {
     ($name:literal) => {
         text(

@@ -1,14 +1,15 @@
 //! What models say of results and of `errno`, in functions that only models and lowering call.
 //!
 //! Where the standard promises a number that is not zero (`isalpha`, 7.4.1p1) or of some sign
-//! (`memcmp`, 7.24.4p1), a proof has to hold for each, and an execution has the one of glibc. The model
-//! of such a function is two: `__truth_isalpha` or `__sign_memcmp` gives glibc's result, and is called
-//! directly where a program asks no more than what all results have in common ([`super::for_test`]).
-//! The function itself passes that result through `__any_of_truth` or `__any_of_sign`.
+//! (`memcmp`, 7.24.4p1), a proof has to hold for each, and an execution has the one of glibc. The
+//! model of such a function is two: `__truth_isalpha` or `__sign_memcmp` gives glibc's result, and
+//! is called directly where a program asks no more than what all results have in common
+//! ([`super::for_test`]). The function itself passes that result through `__any_of_truth` or
+//! `__any_of_sign`.
 //!
-//! A call that fails sets `errno` to some positive number (POSIX, 2.3). One that does not may change it
-//! all the same (7.5p3, errno(3)): a proof has to hold for both, an execution leaves it alone. Nothing
-//! of this is done for a program that never names `errno`.
+//! A call that fails sets `errno` to some positive number (POSIX, 2.3). One that does not may
+//! change it all the same (7.5p3, errno(3)): a proof has to hold for both, an execution leaves it
+//! alone. Nothing of this is done for a program that never names `errno`.
 
 use super::{Entry, text};
 

@@ -1,12 +1,13 @@
 //! `scanf` and its kin: what each conversion of a format writes, and when.
 //!
-//! A conversion writes if it and all before it succeed, and the result is their number, or -1 if the
-//! input ends before the first (7.21.6.2p16). So the result decides: behind the call, the first argument
-//! is written if the result is greater than 0, then the second if it is greater than 1, and so on. What
-//! the format has no conversion for is not written (p2).
+//! A conversion writes if it and all before it succeed, and the result is their number, or -1 if
+//! the input ends before the first (7.21.6.2p16). So the result decides: behind the call, the first
+//! argument is written if the result is greater than 0, then the second if it is greater than 1,
+//! and so on. What the format has no conversion for is not written (p2).
 //!
 //! A format that is no literal, or has a conversion that is not known here, may write any of the
-//! arguments: a proof covers that, and no execution goes past it. Text of any length is not supported.
+//! arguments: a proof covers that, and no execution goes past it. Text of any length is not
+//! supported.
 
 use crate::body::BodyLowerer;
 use crate::body::call::{ReadyCall, Wanted};

@@ -136,7 +136,8 @@ const GETC_UNLOCKED: &str = "
 extern int __verdikt_getchar(void);
 int __verdikt_getc_unlocked(void *file) { return __verdikt_getchar(); }";
 
-/// A line ends at the first newline; a text has at least one character, unless there is room for none.
+/// A line ends at the first newline; a text has at least one character, unless there is room for
+/// none.
 const FGETS: &str = concat!(
     declared!(),
     "

@@ -1,9 +1,9 @@
 //! `string.h` and `strings.h`, written out byte by byte: undefined behaviour inside them (no terminating zero, too small a
 //! target) is found where it happens.
 //!
-//! Comparisons give any number of the right sign (7.24.4p1; see [`super::results`]). In executions it is
-//! what glibc's code for the machine leaves: the difference of the first bytes that differ on LP64, and
-//! -1 or 1 on ILP32.
+//! Comparisons give any number of the right sign (7.24.4p1; see [`super::results`]). In executions
+//! it is what glibc's code for the machine leaves: the difference of the first bytes that differ on
+//! LP64, and -1 or 1 on ILP32.
 
 use super::{Entry, Intrinsic, Model, entry, text};
 use cfa::Overlap;

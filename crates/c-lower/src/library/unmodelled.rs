@@ -1,8 +1,8 @@
-//! Functions of the C library and of POSIX that nobody here has a model of, and that write through their
-//! arguments, change something that the program sees, or call back.
+//! Functions of the C library and of POSIX that nobody here has a model of, and that write through
+//! their arguments, change something that the program sees, or call back.
 //!
-//! A program that includes their header shows by that whose they are. These names count also where it
-//! declares them itself. Under `--externals pure` they are unknown functions like any other.
+//! A program that includes their header shows by that whose they are. These names count also where
+//! it declares them itself. Under `--externals pure` they are unknown functions like any other.
 
 /// Whether a function of this name is taken for the library's.
 pub(super) fn is_without_model(name: &str) -> bool {

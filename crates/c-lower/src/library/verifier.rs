@@ -15,11 +15,12 @@ pub(super) const ANY: Entry = entry("__verdikt_any_*", HEADER, "any(...)", Model
 /// Every `__verdikt_guess_<type>`, for models only: a value that the function does not choose, but that its model does not compute.
 pub(super) const GUESS: Entry = entry("__verdikt_guess_*", HEADER, "any(...)", Model::Estimate);
 
-/// Every `__verdikt_typical_<type>`, for models only: any value in formulas, its argument in executions.
+/// Every `__verdikt_typical_<type>`, for models only: any value in formulas, its argument in
+/// executions.
 pub(super) const TYPICAL: Entry = entry("__verdikt_typical_*", HEADER, "any(...)", Model::NoEffect);
 
-/// Every `__verdikt_within_<type>`, for models only: any value in formulas, one between its arguments in
-/// executions.
+/// Every `__verdikt_within_<type>`, for models only: any value in formulas, one between its
+/// arguments in executions.
 pub(super) const WITHIN: Entry = entry("__verdikt_within_*", HEADER, "any(...)", Model::NoEffect);
 
 /// Any bytes.

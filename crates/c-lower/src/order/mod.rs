@@ -1,32 +1,29 @@
 //! Which parts of an expression must not change places (6.5p2, p3, 6.5.2.2p10).
 //!
 //! C leaves open in which order operands and arguments are evaluated, and where the body of a
-//! called
-//! function runs among them. Lowering goes from left to right. That is one order of several, and
-//! the
-//! others give something else only where one operand writes what another one reads or writes. This
-//! module finds out where that may be, so that lowering makes a choice of orders there and nowhere
-//! else.
+//! called function runs among them. Lowering goes from left to right. That is one order of several,
+//! and the others give something else only where one operand writes what another one reads or
+//! writes. This module finds out where that may be, so that lowering makes a choice of orders there
+//! and nowhere else.
 //!
 //! What a called function does is needed before its body is lowered, so it is taken from the syntax
-//! tree
-//! of the whole program at the beginning ([`summary`]): static objects by their name, what pointers
-//! reach
-//! by the name of the member, and everything else as one. What an operand does itself comes from
-//! the typed tree ([`crate::body`]).
+//! tree of the whole program at the beginning ([`summary`]): static objects by their name, what
+//! pointers reach by the name of the member, and everything else as one. What an operand does
+//! itself comes from the typed tree ([`crate::body`]).
 //!
 //! *Effects that count* are reads and writes of objects, and, of functions that a property asks
-//! about,
-//! calls beside something that may not come back: `f() + g()` calls an error function in `g` only
-//! if `f`
-//! returns. Output, input and chosen values are in no order that a property could see, nor are the
-//! addresses of new objects.
+//! about, calls beside something that may not come back: `f() + g()` calls an error function in `g`
+//! only if `f` returns. Under a protocol two calls that it watches count by themselves. Output,
+//! input and chosen values are in no order that a property could see, nor are the addresses of new
+//! objects.
 //!
 //! *Where we differ:* two members of different names never share memory unless a union has one of
-//! them: a
-//! pointer that was cast to another structure would be undefined (6.5p7). Two names of one object,
-//! for instance a static local and a variable at file scope
-//! that are called alike, are one here, which only finds more conflicts.
+//! them: a pointer that was cast to another structure would be undefined (6.5p7). Two names of one
+//! object, for instance a static local and a variable at file scope that are called alike, are one
+//! here, which only finds more conflicts.
+//!
+//! *Unsound:* an operand is evaluated as a whole. C lets the parts of two operands alternate: in
+//! `(f() + x) + g()` it may read `x` behind both calls.
 
 mod summary;
 

@@ -138,8 +138,8 @@ impl Summaries {
         summaries
     }
 
-    /// Adds what callees do until nothing is new. A function that calls itself may not come back. One
-    /// that nobody knows may call whatever has its address taken.
+    /// Adds what callees do until nothing is new. A function that calls itself may not come back.
+    /// One that nobody knows may call whatever has its address taken.
     fn close(&mut self, owns: &FxHashMap<Symbol, Own>, taken: &BTreeSet<Symbol>, calling_back: &[Symbol]) {
         let mut order: Vec<(&Symbol, &Own)> = owns.iter().collect();
         order.sort_by_key(|(name, _)| **name);

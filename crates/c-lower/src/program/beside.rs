@@ -1,17 +1,13 @@
 //! What runs beside `main`: constructors before it, what was registered and destructors at the end.
 //!
 //! The order is that of the linker and of glibc: see `c_sema`'s essay on these declarations. Where
-//! several
-//! units or sections have functions of one priority, that they run in the order of the texts is an
-//! assumption: gcc with optimisation puts objects of a unit behind its functions.
+//! several units or sections have functions of one priority, that they run in the order of the
+//! texts is an assumption: gcc with optimisation puts objects of a unit behind its functions.
 //!
 //! `exit` leaves an edge with an external call behind which nothing follows. It becomes the end of
-//! the
-//! program, or a call of `$exit`, if anything runs at the end. That function runs what `atexit`
-//! registered,
-//! then destructors, then what these registered. `main` returns through it too (5.1.2.2.3). Where
-//! nothing
-//! runs at the end, no automaton has such a function.
+//! the program, or a call of `$exit`, if anything runs at the end. That function runs what `atexit`
+//! registered, then destructors, then what these registered. `main` returns through it too
+//! (5.1.2.2.3). Where nothing runs at the end, no automaton has such a function.
 
 use super::Lowerer;
 use crate::body::{self, Start};

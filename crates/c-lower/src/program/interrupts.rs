@@ -1,27 +1,18 @@
 //! Interrupt handlers: functions that run whenever an interrupt comes.
 //!
 //! A handler may run between any two steps of the program. Only where it runs relative to what it
-//! shares
-//! with the rest of the program makes a difference, so it gets its chance once before `main`, and
-//! behind
-//! every edge that reads or writes something that a handler reads or writes. There the program
-//! calls
-//! `$interrupts`, which runs any handler, any number of times: `while (comes) f();`, where `comes`
-//! is an
-//! input of the execution. Lowering has put every value that is read from such an object into a
-//! temporary
-//! by an edge of its own, so that a handler may run between two reads of one expression, and
-//! between the
-//! read and the write of `n++`.
+//! shares with the rest of the program makes a difference, so it gets its chance once before
+//! `main`, and behind every edge that reads or writes something that a handler reads or writes.
+//! There the program calls `$interrupts`, which runs any handler, any number of times: `while
+//! (comes) f();`, where `comes` is an input of the execution. Lowering has put every value that is
+//! read from such an object into a temporary by an edge of its own, so that a handler may run
+//! between two reads of one expression, and between the read and the write of `n++`.
 //!
 //! *What is shared* is over-approximated: variables by name, and everything that pointers may point
-//! to as
-//! one. *Left out:* a handler does not interrupt itself nor another one, which is an assumption
-//! where there
-//! are several, and an access of one object is one step, whatever its size. An edge that copies a
-//! block
-//! of memory is one step too. Functions that handlers share with the rest are interrupted only
-//! outside of handlers: a hidden variable tells.
+//! to as one. *Left out:* a handler does not interrupt itself nor another one, which is an
+//! assumption where there are several, and an access of one object is one step, whatever its size.
+//! An edge that copies a block of memory is one step too. Functions that handlers share with the
+//! rest are interrupted only outside of handlers: a hidden variable tells.
 
 use super::Lowerer;
 use crate::body;

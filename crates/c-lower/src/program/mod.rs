@@ -321,8 +321,8 @@ impl Lowerer {
         self.functions.push(Function { name, ty, params, result, locals, body, origin, span })
     }
 
-    /// The function that a model in C text defines, for calls that no text of the program has. Of its type
-    /// nothing is known but how it is called; its definition brings the type.
+    /// The function that a model in C text defines, for calls that no text of the program has. Of
+    /// its type nothing is known but how it is called; its definition brings the type.
     pub(crate) fn model(&mut self, names: &mut Interner, entry: &'static Entry, ty: TypeId) -> FunctionId {
         let full = names.intern(&library::model_name(entry.name));
         if let Some(&known) = self.model_functions.get(&full) {

@@ -9,7 +9,8 @@
 //! - integers of one width and pointers of that width are passed in the same way;
 //! - a parameter that is narrower than `int` takes the low bits of one;
 //! - a `float` of a definition without prototype takes a `double`;
-//! - a constant `int` that is not negative is extended by zeros on LP64, where arguments have 8 bytes;
+//! - a constant `int` that is not negative is extended by zeros on LP64, where arguments have 8
+//!   bytes;
 //! - records of one size with the same parts at the same places, which two units declare.
 
 use super::class::{Class, class};

@@ -69,7 +69,8 @@ pub enum Externals {
     Any,
 }
 
-/// What is made of functions of the program that are assertions by their name, such as `__VERIFIER_assert`.
+/// What is made of functions of the program that are assertions by their name, such as
+/// `__VERIFIER_assert`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Assertions {
     /// They do what their body says.

@@ -1,18 +1,15 @@
 //! What runs beside `main`, and what is volatile: facts of declarations that no type holds.
 //!
 //! gcc puts the address of a function with the attribute `constructor` into the section
-//! `.init_array`,
-//! with a priority into `.init_array.00101`; a program may put pointers there itself. The start of
-//! the
-//! program calls the functions of `.preinit_array`, then those of `.init_array` by priority, those
-//! without one last, and within a priority in the order in which they are linked. gcc writes them
-//! in
-//! the order of the text at `-O0`; with optimisation, objects of a unit follow its functions.
-//! `destructor` and `.fini_array` are the mirror image, at the end of the program.
+//! `.init_array`, with a priority into `.init_array.00101`; a program may put pointers there
+//! itself. The start of the program calls the functions of `.preinit_array`, then those of
+//! `.init_array` by priority, those without one last, and within a priority in the order in which
+//! they are linked. gcc writes them in the order of the text at `-O0`; with optimisation, objects
+//! of a unit follow its functions. `destructor` and `.fini_array` are the mirror image, at the end
+//! of the program.
 //!
 //! An attribute counts in the unit that defines the function. The older sections `.ctors` and
-//! `.dtors`
-//! are refused.
+//! `.dtors` are refused.
 
 use super::Declared;
 use crate::elab::{Res, Unit};
@@ -37,8 +34,7 @@ impl Unit<'_> {
     }
 
     /// Notes what the declaration of a function says beside its type: where its result says
-    /// `volatile`,
-    /// and when it runs by itself.
+    /// `volatile`, and when it runs by itself.
     pub(super) fn note_function(
         &mut self,
         function: FunctionId,

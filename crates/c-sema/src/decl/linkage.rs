@@ -2,8 +2,8 @@
 //!
 //! External names are shared by all units. Whether units agree on a type is decided before
 //! ([`crate::units`]); within a unit, types are compared leniently. The kinds must agree, and there
-//! is one definition, which [`crate::elab::Fate`] chooses among weak and strong ones. A function has
-//! the type that the current unit gives it while that unit is elaborated.
+//! is one definition, which [`crate::elab::Fate`] chooses among weak and strong ones. A function
+//! has the type that the current unit gives it while that unit is elaborated.
 
 use super::Declared;
 use crate::elab::{Entity, Fate, Res, Stop, Unit};

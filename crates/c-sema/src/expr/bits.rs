@@ -1,5 +1,6 @@
-//! gcc's functions on the bits of one integer, of constants: `__builtin_ctz(8)` is an integer constant expression, so
-//! that it may be an enumerator or a `case`. Of other values they are calls that lowering has models for.
+//! gcc's functions on the bits of one integer, of constants: `__builtin_ctz(8)` is an integer
+//! constant expression, so that it may be an enumerator or a `case`. Of other values they are calls
+//! that lowering has models for.
 //!
 //! `ctz` and `clz` of zero are undefined, and stay calls.
 

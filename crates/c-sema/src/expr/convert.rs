@@ -89,8 +89,8 @@ impl Unit<'_> {
         self.cast(value, ty, span)
     }
 
-    /// What is computed with the value of a bit-field: it has gcc's type of that width. What an assignment or
-    /// increment of a bit-field yields is the value of a bit-field as well.
+    /// What is computed with the value of a bit-field: it has gcc's type of that width. What an
+    /// assignment or increment of a bit-field yields is the value of a bit-field as well.
     pub(crate) fn field_value(&mut self, node: ExprId, place: ExprId, span: Span) -> ExprId {
         let Some(width) = self.bit_field_width(place) else { return node };
         let declared = self.ty(node);
@@ -98,8 +98,8 @@ impl Unit<'_> {
         if ty == declared { node } else { self.push(ExprKind::Cast(node), ty, span) }
     }
 
-    /// The node that reads or writes a bit-field, if this is its value. Both have one value, so that a conversion may
-    /// begin at either.
+    /// The node that reads or writes a bit-field, if this is its value. Both have one value, so
+    /// that a conversion may begin at either.
     pub(crate) fn behind_field_value(&self, value: ExprId) -> Option<ExprId> {
         let node = self.body.exprs[value];
         let ExprKind::Cast(inner) = node.kind else { return None };
@@ -120,8 +120,9 @@ impl Unit<'_> {
         self.promoted_type(self.ty(value))
     }
 
-    /// Records that something depends on the type of a bit-field that is as wide as no other type. C leaves open which type
-    /// such a field has (6.7.2.1p5): gcc computes in the width of the field, as we do, clang in the declared type.
+    /// Records that something depends on the type of a bit-field that is as wide as no other type.
+    /// C leaves open which type such a field has (6.7.2.1p5): gcc computes in the width of the
+    /// field, as we do, clang in the declared type.
     pub(crate) fn note_field_type(&mut self, ty: TypeId, span: Span) {
         if self.types().storage(ty) != ty {
             let text =
@@ -134,7 +135,8 @@ impl Unit<'_> {
     pub(crate) fn promoted_type(&self, ty: TypeId) -> TypeId {
         match *self.types().get(ty) {
             Type::Int(kind) if kind < IntKind::Int => TypeId::INT,
-            // gcc promotes a bit-field by its width: to `int` if that holds all its values (6.3.1.1p2).
+            // gcc promotes a bit-field by its width: to `int` if that holds all its values
+            // (6.3.1.1p2).
             Type::Int(IntKind::Bits(0..=31) | IntKind::UBits(0..=31)) => TypeId::INT,
             _ => ty,
         }

@@ -1,23 +1,20 @@
 //! Which places are volatile (6.7.3p7).
 //!
 //! Types of the automaton have no qualifiers. What lowering has to know of `volatile` is kept
-//! beside
-//! the types: a [`Volatility`] of each variable, member, function and cast, in tables that have
-//! rows
-//! for those with the word only. The places of an expression follow from them by
+//! beside the types: a [`Volatility`] of each variable, member, function and cast, in tables that
+//! have rows for those with the word only. The places of an expression follow from them by
 //! [`Volatility::of`].
 //!
 //! An implicit conversion keeps what its operand says, an explicit one says it itself. That an
-//! object
-//! is volatile is not known behind a cast that takes the word away, which is undefined (6.7.3p6).
+//! object is volatile is not known behind a cast that takes the word away, which is undefined
+//! (6.7.3p6).
 
 use super::{Body, Callee, ExprId, ExprKind, FunctionId, GlobalId, LocalId, Program};
 use cfa::RecordId;
 use rustc_hash::FxHashMap;
 
 /// Where `volatile` stands in a type: bit 0 for the type itself, bit 1 for what it points to, what
-/// its
-/// elements are or what it returns, and so on. A level too deep for a bit shares the last one.
+/// its elements are or what it returns, and so on. A level too deep for a bit shares the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Volatility(u32);
 

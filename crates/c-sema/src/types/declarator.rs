@@ -166,8 +166,8 @@ impl Unit<'_> {
         dimensions
     }
 
-    /// The parameters of a function declarator that point to something constant by what is written there, as
-    /// bits. What a typedef hides does not count.
+    /// The parameters of a function declarator that point to something constant by what is written
+    /// there, as bits. What a typedef hides does not count.
     pub(crate) fn const_params(&self, declarator: ast::DeclaratorId) -> u64 {
         let ast = self.ast;
         let derived = ast.derived_list(ast.declarators[declarator].derived);

@@ -1,10 +1,8 @@
 //! What specifiers and declarators mean: from syntax to [`cfa::Types`].
 //!
 //! IR types carry no qualifiers and no alignment, so a type under elaboration is a [`Ty`]: the IR
-//! type, the
-//! alignment that a typedef or `_Atomic` states, which matters where members and variables are
-//! declared with it,
-//! and where it says `volatile`.
+//! type, the alignment that a typedef or `_Atomic` states, which matters where members and
+//! variables are declared with it, and where it says `volatile`.
 
 mod attributes;
 mod declarator;

@@ -112,8 +112,8 @@ impl Unit<'_> {
         }
     }
 
-    /// In a library model, a record that the program defines under the same tag, with equal members,
-    /// is the same type. No other type of the model was made of it before.
+    /// In a library model, a record that the program defines under the same tag, with equal
+    /// members, is the same type. No other type of the model was made of it before.
     fn same_tag_of_program(&self, kind: RecordKind, name: Symbol, layout: &Layout) -> Option<RecordId> {
         if self.is_joined() || self.scopes.depth() > 0 {
             return None;

@@ -84,7 +84,8 @@ impl Unit<'_> {
         })
     }
 
-    /// The type of an expression as that of objects; no object here has a type that gcc makes for bit-fields.
+    /// The type of an expression as that of objects; no object here has a type that gcc makes for
+    /// bit-fields.
     pub(crate) fn nameable(&mut self, ty: TypeId) -> Res<TypeId> {
         if self.types().storage(ty) == ty { Ok(ty) } else { Err(self.refuse(FIELD_TYPE)) }
     }

@@ -23,8 +23,8 @@
 //! *Enumerations* are their integer types, whatever their constants are (6.2.7p1 asks for more).
 //!
 //! *Library models* in C text are elaborated after the units of the program and are not joined. A
-//! record that a model defines under a tag or typedef name of the program is the program's, if it has
-//! the same members: see [`Unit::same_typedef_of_earlier_unit`].
+//! record that a model defines under a tag or typedef name of the program is the program's, if it
+//! has the same members: see [`Unit::same_typedef_of_earlier_unit`].
 
 mod alike;
 mod classes;

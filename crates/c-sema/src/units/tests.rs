@@ -227,8 +227,8 @@ fn objects_are_of_all_threads_or_of_each() {
 
 #[test]
 fn arrays_and_unions_in_the_small_print() {
-    // A tentative array without length has one element, and the members of a union have no order, but
-    // then the unions are not one type here.
+    // A tentative array without length has one element, and the members of a union have no order,
+    // but then the unions are not one type here.
     check_messages(
         &[
             "int a[]; int b[]; union u { int i; char c; }; extern union u u; int f(union u);",

@@ -1,15 +1,16 @@
 //! The arguments of `main`: given texts, or texts that are chosen while the program reads them.
 //!
-//! C 5.1.2.2.1 fixes their form: the count is not negative, the vector has that many strings, and a null
-//! pointer stands behind the last. A formula says less: its vector points to anything. So an execution does
-//! not take the formula's addresses. It makes a well-formed vector, and asks only for the count and for the
-//! characters that the program reads. An execution that such a vector does not allow leaves its path.
+//! C 5.1.2.2.1 fixes their form: the count is not negative, the vector has that many strings, and a
+//! null pointer stands behind the last. A formula says less: its vector points to anything. So an
+//! execution does not take the formula's addresses. It makes a well-formed vector, and asks only
+//! for the count and for the characters that the program reads. An execution that such a vector
+//! does not allow leaves its path.
 //!
-//! *Chosen texts.* A string is an object of [`TEXT_SIZE`] bytes without values, and ends with a null
-//! character. A character is chosen when it is read. [`Machine::realised`] makes plain texts of what was
-//! chosen: a string ends at its first null character, or behind the last character that was read. Whoever
-//! needs a certain execution runs the program once more with these texts, since objects have their exact
-//! size then.
+//! *Chosen texts.* A string is an object of [`TEXT_SIZE`] bytes without values, and ends with a
+//! null character. A character is chosen when it is read. [`Machine::realised`] makes plain texts
+//! of what was chosen: a string ends at its first null character, or behind the last character that
+//! was read. Whoever needs a certain execution runs the program once more with these texts, since
+//! objects have their exact size then.
 
 use super::choices::ChoiceOrigin;
 use super::eval::Value;
@@ -51,7 +52,8 @@ pub(super) struct ArgumentState {
 }
 
 impl Machine<'_, '_> {
-    /// An argument of `main`: the count, the vector of arguments, or the (empty) vector of the environment.
+    /// An argument of `main`: the count, the vector of arguments, or the (empty) vector of the
+    /// environment.
     pub(super) fn argument(&mut self, place: PlaceId, ty: TypeId) -> Run<()> {
         if self.program.cfa.types.pointee(ty).is_none() {
             return self.argument_count(place, ty);

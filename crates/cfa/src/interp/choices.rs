@@ -176,9 +176,10 @@ impl std::fmt::Display for ValueListError {
 impl std::error::Error for ValueListError {}
 
 impl ListedValues {
-    /// Reads one value per line: decimal or `0x` integers, decimal or hexadecimal floats, with a sign, `inf`, `nan`. Empty lines
-    /// and what follows a `#` are ignored. `order N` says which order of evaluation is taken where C leaves it open; without
-    /// such lines it is the usual one. Lines in quotes are the arguments of `main`, its name first, with C's escapes.
+    /// Reads one value per line: decimal or `0x` integers, decimal or hexadecimal floats, with a
+    /// sign, `inf`, `nan`. Empty lines and what follows a `#` are ignored. `order N` says which order
+    /// of evaluation is taken where C leaves it open; without such lines it is the usual one. Lines
+    /// in quotes are the arguments of `main`, its name first, with C's escapes.
     pub fn parse(text: &str) -> Result<Self, ValueListError> {
         let (mut values, mut arguments) = (Vec::new(), Vec::new());
         for (index, line) in text.lines().enumerate() {

@@ -20,7 +20,8 @@ impl Machine<'_, '_> {
         if origin == Origin::Argument {
             return self.argument(place, ty);
         }
-        // Assembler is not executed. What it leaves is any value for a proof, and for an execution unknown.
+        // Assembler is not executed. What it leaves is any value for a proof, and for an execution
+        // unknown.
         if origin == Origin::Asm {
             return self.stop(Outcome::Unsupported("an output of inline assembler".to_owned()));
         }

@@ -1,8 +1,8 @@
 //! Choices that models of library functions leave to whoever executes them.
 //!
-//! A standard allows `memcmp` any negative number, and a proof has to hold for each. An execution is
-//! of one library, so it takes the number that glibc gives. A model says both by one call without a
-//! body: a formula knows nothing of the result, and an execution computes it here.
+//! A standard allows `memcmp` any negative number, and a proof has to hold for each. An execution
+//! is of one library, so it takes the number that glibc gives. A model says both by one call
+//! without a body: a formula knows nothing of the result, and an execution computes it here.
 //!
 //! | call | in a formula | in an execution |
 //! |---|---|---|

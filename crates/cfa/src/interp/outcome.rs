@@ -147,10 +147,12 @@ pub struct Report {
     pub n_live_heap: u64,
     /// Functions without body that were called, by name, with how often; those executed natively are not among them.
     pub externals: Vec<(Symbol, FunctionId, u64)>,
-    /// The arguments of `main` that were chosen, as texts; `None` if they were given or `main` has none.
+    /// The arguments of `main` that were chosen, as texts; `None` if they were given or `main` has
+    /// none.
     pub arguments: Option<Vec<Vec<u8>>>,
-    /// Whether a step depended on something that the program does not determine: a chosen value, the
-    /// number of an address, the result of output, a NaN. Without one, this is the program's only execution.
+    /// Whether a step depended on something that the program does not determine: a chosen value,
+    /// the number of an address, the result of output, a NaN. Without one, this is the program's
+    /// only execution.
     pub is_open: bool,
 }
 

@@ -1,15 +1,16 @@
-//! The programs: objects, a pointer into one of them, ways for its address to go, an access at the end.
+//! The programs: objects, a pointer into one of them, ways for its address to go, an access at the
+//! end.
 //!
-//! Every way is the identity on addresses in each layout of memory: the number is taken apart and put
-//! together again, found by comparisons, or kept where numbers, pointers, bytes and bits can be kept.
-//! So what a program computes does not depend on the layout, and it has no undefined behaviour, as
-//! long as the numbers that C leaves to the implementation are those of gcc.
+//! Every way is the identity on addresses in each layout of memory: the number is taken apart and
+//! put together again, found by comparisons, or kept where numbers, pointers, bytes and bits can be
+//! kept. So what a program computes does not depend on the layout, and it has no undefined
+//! behaviour, as long as the numbers that C leaves to the implementation are those of gcc.
 
 use crate::rng::Rng;
 use std::fmt::Write as _;
 
-/// A way from the number `w` to the number `w`, as statements. `@` is a name that occurs once, `$` the
-/// number of bits of an address.
+/// A way from the number `w` to the number `w`, as statements. `@` is a name that occurs once, `$`
+/// the number of bits of an address.
 const WAYS: &[&str] = &[
     // Bits under branches, upwards, downwards, by `switch`.
     "word b@ = 0; for (int i = 0; i < $; i++) if (w >> i & 1) b@ |= (word)1 << i; w = b@;",

@@ -1,10 +1,11 @@
 //! Random programs that move addresses through integers, bytes, unions, tables, bit operations and
 //! comparisons: who follows them?
 //!
-//! A program takes the address of an object, sends its number through some ways that all lead back to
-//! it ([`generate`]), and writes to where the number points. `compute` makes a byte of all objects. As in
-//! [`crate::pairs`], a binary made by gcc tries all inputs, the interpreter is asked for each, and the
-//! analyses are asked whether a byte can be the result, which is one or is beside one.
+//! A program takes the address of an object, sends its number through some ways that all lead back
+//! to it ([`generate`]), and writes to where the number points. `compute` makes a byte of all
+//! objects. As in [`crate::pairs`], a binary made by gcc tries all inputs, the interpreter is asked
+//! for each, and the analyses are asked whether a byte can be the result, which is one or is beside
+//! one.
 //!
 //! *What it cannot find:* mistakes about addresses that depend on the layout of memory.
 

@@ -67,7 +67,8 @@ pub fn linked(seed: u64, machine: MachineModel) -> io::Result<Result<Linked, Str
     Ok(linked.map(|linked| Linked { has_misfit: pair.has_misfit, ..linked }))
 }
 
-/// A program of these units, one of which has a function `compute`, with what gcc's binary says of it.
+/// A program of these units, one of which has a function `compute`, with what gcc's binary says of
+/// it.
 pub(crate) fn judged_by_gcc(
     units: Vec<String>,
     overflow: Overflow,

@@ -33,8 +33,8 @@ pub enum Matcher {
 
 impl Matcher {
     fn fits(&self, cfa: &Cfa, edge: EdgeId) -> bool {
-        // What models call among themselves is not what the program calls. An assertion that is called
-        // through a pointer fails inside of its model.
+        // What models call among themselves is not what the program calls. An assertion that is
+        // called through a pointer fails inside of its model.
         let caller = cfa.functions[cfa.locations[cfa.edges[edge].from].function].origin;
         if matches!(self, Self::CallOf(name) if name != assertion::FAILURE)
             && caller == FunctionOrigin::Library
@@ -99,7 +99,8 @@ impl Automaton {
         automaton
     }
 
-    /// One state that is content, and two for what must not come: failed assertions and error functions.
+    /// One state that is content, and two for what must not come: failed assertions and error
+    /// functions.
     fn assertions() -> Self {
         let names = [assertion::NAME, "unreach-call"];
         let messages = [Some("an assertion fails".to_owned()), None];
@@ -171,8 +172,8 @@ impl Automaton {
         names
     }
 
-    /// Whether no edge that execution may get to fires a transition to a violation: the property holds
-    /// whatever the program computes.
+    /// Whether no edge that execution may get to fires a transition to a violation: the property
+    /// holds whatever the program computes.
     pub fn is_vacuous(&self, cfa: &Cfa) -> bool {
         let violates =
             |transition: &&Transition| matches!(self.states[transition.to].1, Some(Target::Violation(_)));

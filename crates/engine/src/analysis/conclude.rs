@@ -27,7 +27,8 @@ pub(super) fn conclude(
     let mut outcome = match answer {
         Answer::True => match basis {
             Basis::Search => proved(cx, logic),
-            // The interpreter ends at undefined behaviour, so this rests on nothing that it looks for.
+            // The interpreter ends at undefined behaviour, so this rests on nothing that it looks
+            // for.
             Basis::Execution => Outcome { verdict: Verdict::True, ..Outcome::unknown("") },
         },
         Answer::Unknown(reason) => Outcome::unknown(named(cx.cfa, reason)),
@@ -140,7 +141,8 @@ pub(super) fn replay(
     confirm(cx, exact, observed, path)
 }
 
-/// Whether the program has an access that may be to another object than is meant: through a pointer, or with an index.
+/// Whether the program has an access that may be to another object than is meant: through a
+/// pointer, or with an index.
 fn may_miss(cfa: &Cfa) -> bool {
     cfa.exprs.place_ids().any(|id| match cfa.exprs.place(id) {
         Place::Deref(_) => true,

@@ -118,7 +118,8 @@ pub fn doubts(checks: &[Check], cfa: &Cfa) -> Vec<Diagnostic> {
     doubts
 }
 
-/// Whether properties hold whatever the program computes, since it calls nothing that they are about.
+/// Whether properties hold whatever the program computes, since it calls nothing that they are
+/// about.
 pub fn is_vacuous(checks: &[Check], cfa: &Cfa) -> bool {
     checks
         .iter()

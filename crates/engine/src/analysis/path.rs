@@ -83,7 +83,8 @@ impl Line {
     }
 }
 
-/// The lines of an execution. What is chosen before the first line, as the arguments of `main`, belongs to it.
+/// The lines of an execution. What is chosen before the first line, as the arguments of `main`,
+/// belongs to it.
 pub fn source_path(
     cfa: &Cfa,
     map: &SourceMap,
@@ -132,7 +133,8 @@ fn argument_values(arguments: &[Vec<u8>]) -> Vec<SourceValue> {
     std::iter::once(count).chain(texts).collect()
 }
 
-/// Undefined behaviour that an execution ran into, with the values that led there, each with the line that it belongs to.
+/// Undefined behaviour that an execution ran into, with the values that led there, each with the
+/// line that it belongs to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceUndefined {
     /// Which rule was broken, and the particulars.

@@ -1,8 +1,8 @@
 //! What was asked for, made definite: which texts, which machine, which properties.
 //!
-//! A task definition brings its program, its data model and its properties; the options of the command line
-//! override the last two. A request that names no property gets the one that people mean: no assertion fails, and
-//! no error function is called ([`property::assertion`]).
+//! A task definition brings its program, its data model and its properties; the options of the
+//! command line override the last two. A request that names no property gets the one that people
+//! mean: no assertion fails, and no error function is called ([`property::assertion`]).
 
 use crate::input;
 use c_lower::{Externals, Outside};

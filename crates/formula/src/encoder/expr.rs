@@ -224,8 +224,7 @@ impl Step<'_, '_> {
     }
 
     /// Whether two addresses are equal of which one may be used again: that of an object that is
-    /// gone may be that of a later
-    /// one. `None` for all other comparisons.
+    /// gone may be that of a later one. `None` for all other comparisons.
     fn reuse_comparison(
         &mut self,
         id: ExprId,

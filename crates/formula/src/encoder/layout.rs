@@ -371,7 +371,8 @@ impl Layout {
 
 impl Step<'_, '_> {
     /// The pointer that a number becomes. Which object lies at a number is another in each layout,
-    /// so it may be any that is exposed. Where no object is exposed, nobody can tell, and the number is kept.
+    /// so it may be any that is exposed. Where no object is exposed, nobody can tell, and the
+    /// number is kept.
     pub(super) fn as_pointer(&mut self, id: ExprId, value: TermId) -> Made {
         let cfa = self.encoder.cfa;
         let is_open = self.recording.is_none()

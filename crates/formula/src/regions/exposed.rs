@@ -1,23 +1,24 @@
 //! Which objects a number may be the address of: *exposed* objects (ADR 0018).
 //!
-//! [`super::flow`] follows addresses as long as they are moved and copied. Whatever else is done with
-//! the number of an address tells something of it that no flow of data follows: a branch on its bits,
-//! a place in a table, a product, a difference. Anybody who knows the number can make a pointer of
-//! it, which then points to the object (the rule PNVI-ae-udi of ISO/IEC TS 6010: a pointer that is
-//! made of a number may point to any exposed object). So each such use exposes what the number may
-//! be the address of: its node becomes one with that of the environment, where all pointers point of
-//! which nothing else is known.
+//! [`super::flow`] follows addresses as long as they are moved and copied. Whatever else is done
+//! with the number of an address tells something of it that no flow of data follows: a branch on
+//! its bits, a place in a table, a product, a difference. Anybody who knows the number can make a
+//! pointer of it, which then points to the object (the rule PNVI-ae-udi of ISO/IEC TS 6010: a
+//! pointer that is made of a number may point to any exposed object). So each such use exposes what
+//! the number may be the address of: its node becomes one with that of the environment, where all
+//! pointers point of which nothing else is known.
 //!
-//! **What exposes:** arithmetic on a number that carries an address, except for the pointer arithmetic
-//! of C; comparing it, except with numbers that are no address of an object; branching on a part of
-//! it; using it as an index, a size, or a byte to fill with; handing it out as a number. TS 6010
-//! exposes at the conversion already, of a pointer to an integer or of its bytes. We wait for the
-//! use, since a number that is only kept, copied and made a pointer again is followed.
+//! **What exposes:** arithmetic on a number that carries an address, except for the pointer
+//! arithmetic of C; comparing it, except with numbers that are no address of an object; branching
+//! on a part of it; using it as an index, a size, or a byte to fill with; handing it out as a
+//! number. TS 6010 exposes at the conversion already, of a pointer to an integer or of its bytes.
+//! We wait for the use, since a number that is only kept, copied and made a pointer again is
+//! followed.
 //!
-//! **Comparisons of pointers** expose nothing, as in TS 6010, if both sides were followed: then they
-//! are equal only if they point into one object. But where one side may be any pointer, a formula
-//! can choose it to be equal to the other, and then both must point to the same. So the two sides
-//! become one if one of them is exposed.
+//! **Comparisons of pointers** expose nothing, as in TS 6010, if both sides were followed: then
+//! they are equal only if they point into one object. But where one side may be any pointer, a
+//! formula can choose it to be equal to the other, and then both must point to the same. So the two
+//! sides become one if one of them is exposed.
 //!
 //! **Not seen:** whether a pointer is null that was put together from single bytes of another; what
 //! the program prints and its environment types in again.

@@ -5,11 +5,12 @@
 //! bytes too, so that casts, unions and copying byte by byte need no special care; and in that a pointer whose distance is lost keeps what
 //! is known of it modulo the steps it was moved by.
 //!
-//! **Assumed:** an index stays inside the outermost array that it indexes, where that is a member of a record (6.5.6p8; the interpreter
-//! checks against the whole object only), except in the last array of a record, which programs use as a flexible one. What
-//! functions without body return, and what the environment chooses, points to what was handed to such
-//! functions, to what is exposed ([`super::exposed`]: addresses whose numbers flow where this analysis
-//! does not follow), or to nothing of the program.
+//! **Assumed:** an index stays inside the outermost array that it indexes, where that is a member
+//! of a record (6.5.6p8; the interpreter checks against the whole object only), except in the last
+//! array of a record, which programs use as a flexible one. What functions without body return, and
+//! what the environment chooses, points to what was handed to such functions, to what is exposed
+//! ([`super::exposed`]: addresses whose numbers flow where this analysis does not follow), or to
+//! nothing of the program.
 
 use super::exposed::{is_literal_address, makes_pointer};
 use super::nodes::{FAR, Group, Nodes, Object, Pointer, gcd};

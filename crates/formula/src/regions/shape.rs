@@ -70,8 +70,8 @@ pub(crate) fn bit_extent(field: &Field) -> Option<(u32, u32, u64)> {
     Some((first, bits.width, u64::from((first + bits.width).div_ceil(8))))
 }
 
-/// The bytes of a union behind the member that a place is: where they begin, and how many they are. A
-/// value that is stored in the member leaves them unspecified (6.2.6.1p7).
+/// The bytes of a union behind the member that a place is: where they begin, and how many they are.
+/// A value that is stored in the member leaves them unspecified (6.2.6.1p7).
 pub fn union_rest(cfa: &Cfa, place: PlaceId) -> Option<(u64, u64)> {
     let Place::Field(base, _) = cfa.exprs.place(place) else { return None };
     let record = cfa.exprs.place_record(&cfa.types, base)?;

@@ -1,4 +1,5 @@
-//! The solvers that are installed here. One that is missing is named; those that `test-needs` lists make a test skip.
+//! The solvers that are installed here. One that is missing is named; those that `test-needs` lists
+//! make a test skip.
 
 use super::NONE;
 use crate::{Dialect, Options, ProcessBackend, ProcessSolver};

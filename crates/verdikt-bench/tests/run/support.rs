@@ -110,7 +110,8 @@ pub(crate) fn can_measure() -> bool {
     answer.is_none()
 }
 
-/// Sends a signal by the shell's own `kill`: the program of that name is in a package that not everybody has.
+/// Sends a signal by the shell's own `kill`: the program of that name is in a package that not
+/// everybody has.
 pub(crate) fn kill(signal: &str, child: &Child) -> ExitStatus {
     Command::new("sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status().unwrap()
 }

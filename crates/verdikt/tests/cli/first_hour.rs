@@ -1,8 +1,8 @@
 //! Programs that people write in their first hour with the tool, and what it must say of them.
 //!
-//! They include system headers and use `assert`, so they go through the preprocessor, and no option is given.
-//! The last line of an answer is compared, and lines that a reader looks for: the input that breaks it, or
-//! what the answer rests on.
+//! They include system headers and use `assert`, so they go through the preprocessor, and no option
+//! is given. The last line of an answer is compared, and lines that a reader looks for: the input
+//! that breaks it, or what the answer rests on.
 
 use crate::session::Folder;
 use std::path::Path;
@@ -150,7 +150,8 @@ int main(int argc, char **argv) {
     assert!(said.contains("the error function `reach_error` is called"), "{said}");
 }
 
-/// No well-formed vector has a null pointer before its end, so this cannot happen, and nobody may say that it does.
+/// No well-formed vector has a null pointer before its end, so this cannot happen, and nobody may
+/// say that it does.
 #[test]
 fn arguments_are_well_formed_in_executions() {
     for condition in ["argc > 1 && !argv[1]", "argc < 0", "!argv", "argv[argc]"] {

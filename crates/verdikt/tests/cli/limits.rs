@@ -9,7 +9,8 @@ const HARD: &str = "extern void reach_error(void);\nextern unsigned long long nd
     unsigned long long a = nd(), b = nd();\n  if (a > 1 && b > 1 && a < 4294967296ull && b < 4294967296ull && \
     a * b == 9223372036854775783ull) reach_error();\n  return 0;\n}\n";
 
-/// Sends a signal by the shell's own `kill`: the program of that name is in a package that not everybody has.
+/// Sends a signal by the shell's own `kill`: the program of that name is in a package that not
+/// everybody has.
 fn kill(signal: &str, process: u32) -> ExitStatus {
     let script = format!("kill {signal} {process} 2>&-");
     Command::new("sh").args(["-c", &script]).status().expect("there is a shell")

@@ -107,7 +107,8 @@ impl Memory {
         matches!(self.objects[at.number].storage, Storage::Outside | Storage::Argument(_))
     }
 
-    /// The position of an argument of `main`, the first byte and the number of bytes, if these are its bytes.
+    /// The position of an argument of `main`, the first byte and the number of bytes, if these are
+    /// its bytes.
     pub(in crate::interp) fn argument_part(&self, at: Access) -> Option<(u32, usize, usize)> {
         match self.objects[at.number].storage {
             Storage::Argument(position) => Some((position, at.start, at.size)),
@@ -115,7 +116,8 @@ impl Memory {
         }
     }
 
-    /// Notes that bytes are read as a number: those of a pointer are what the layout of memory makes them.
+    /// Notes that bytes are read as a number: those of a pointer are what the layout of memory
+    /// makes them.
     #[inline]
     pub(in crate::interp) fn read_as_number(&mut self, at: Access) {
         let object = &self.objects[at.number];

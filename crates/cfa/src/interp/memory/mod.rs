@@ -89,7 +89,8 @@ struct Block {
     initialised: Vec<u8>,
     /// For each aligned word the provenance of the pointer in it; empty if there is no pointer.
     pointers: Vec<Provenance>,
-    /// Whether a pointer is in it that `pointers` does not have: of a function, or at no aligned word.
+    /// Whether a pointer is in it that `pointers` does not have: of a function, or at no aligned
+    /// word.
     has_untracked: bool,
     generation: u32,
     life: Life,
@@ -257,8 +258,8 @@ impl Memory {
         object.generation == provenance.generation() && object.life == Life::Live
     }
 
-    /// Whether both are inside live objects that no other object may share its memory with, so that they
-    /// are equal in every layout of memory or in none.
+    /// Whether both are inside live objects that no other object may share its memory with, so that
+    /// they are equal in every layout of memory or in none.
     pub(super) fn are_told_apart(&self, left: Cell, right: Cell) -> bool {
         [left, right].into_iter().all(|pointer| {
             let object = &self.objects[pointer.provenance.number()];

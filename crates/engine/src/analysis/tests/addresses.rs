@@ -1,5 +1,5 @@
-//! Pointers that are made of numbers. Whatever way the number of an address takes, the pointer that is
-//! made of it in the end points to the object (ADR 0018). The programs that fail do so in every
+//! Pointers that are made of numbers. Whatever way the number of an address takes, the pointer that
+//! is made of it in the end points to the object (ADR 0018). The programs that fail do so in every
 //! layout of memory, or in some.
 
 use super::{MEMORIES, ask};
@@ -41,7 +41,8 @@ const FAIL: &[&str] = &[
     "int main(void) { int z = 0; int *p = np(); if (p == &z) { int five = 5; memcpy(p, &five, sizeof five); if (z == 5) reach_error(); } return 0; }",
     // Bytes to a number that was put together.
     "int main(void) { word n = (word)&x, m = 0; for (int i = 0; i < 64; i++) if (n >> i & 1) m |= 1ul << i; memset((void *)m, 0, 1); x = 3; memset((void *)m, 0, 4); if (x == 0) reach_error(); return 0; }",
-    // Through a static initialiser, a list, a call, parts that are put together, other objects' bytes.
+    // Through a static initialiser, a list, a call, parts that are put together, other objects'
+    // bytes.
     "word n = (word)&x + 4; int main(void) { word m = nw(); if (m + 4 == n) { *(int *)m = 3; if (x == 3) reach_error(); } return 0; }",
     "struct n { struct n *next; int v; }; int main(void) { struct n a = { 0, 1 }, b = { &a, 2 }; word m = nw(); if (m == (word)b.next) { ((struct n *)m)->v = 3; if (a.v == 3) reach_error(); } return 0; }",
     "int f(int *p, int *q) { return p == q; } int main(void) { int z = 0, *p = np(); if (f(p, &z)) { *p = 3; if (z == 3) reach_error(); } return 0; }",

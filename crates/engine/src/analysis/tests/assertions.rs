@@ -1,4 +1,5 @@
-//! The default property: assertions of C libraries and of other tools, under every name, with and without a body.
+//! The default property: assertions of C libraries and of other tools, under every name, with and
+//! without a body.
 
 use super::*;
 use c_lower::Assertions;
@@ -98,7 +99,8 @@ fn an_assertion_that_holds_is_proved_and_assumptions_count() {
     }
 }
 
-/// After a failed assertion of CBMC the program goes on, so a property about another function is decided behind it.
+/// After a failed assertion of CBMC the program goes on, so a property about another function is
+/// decided behind it.
 #[test]
 fn property_files_keep_their_exact_meaning() {
     let text = "void __CPROVER_assert(_Bool, const char *); void __VERIFIER_assert(int c) { if (!c) exit(0); } void exit(int); \
@@ -111,7 +113,8 @@ fn property_files_keep_their_exact_meaning() {
     );
 }
 
-/// The parameters of the function where execution begins are any values, also those that `main` cannot have.
+/// The parameters of the function where execution begins are any values, also those that `main`
+/// cannot have.
 #[test]
 fn parameters_of_an_entry_are_inputs() {
     let violated = [
@@ -132,8 +135,8 @@ fn parameters_of_an_entry_are_inputs() {
     );
 }
 
-/// Programs with one execution are decided by it, unless it depends on what another layout of memory, or another
-/// implementation, does in another way.
+/// Programs with one execution are decided by it, unless it depends on what another layout of
+/// memory, or another implementation, does in another way.
 #[test]
 fn the_only_execution_decides() {
     let decided = [

@@ -1,6 +1,6 @@
 //! What happens beside the text of `main`: constructors and handlers, devices and interrupts, other
-//! orders of operands, addresses that
-//! are used again. The unsound answers were TRUE, by every preset.
+//! orders of operands, addresses that are used again. The unsound answers were TRUE, by every
+//! preset.
 
 use super::*;
 use c_lower::{Outside, VolatileReads};

@@ -1,5 +1,5 @@
-//! What nobody executed confirms nothing: each program here was said to be violated once, by a value that no
-//! execution has, or proved because a path was taken to end.
+//! What nobody executed confirms nothing: each program here was said to be violated once, by a
+//! value that no execution has, or proved because a path was taken to end.
 
 use cfa::MachineModel;
 use property::Verdict;

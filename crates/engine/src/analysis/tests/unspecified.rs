@@ -9,8 +9,8 @@ fn verdict(text: &str, name: &str) -> Verdict {
     ask(name, &[], text, Duration::from_secs(20)).verdict
 }
 
-/// A value in a member of a union says nothing of the bytes behind it (6.2.6.1p7). gcc keeps them, or
-/// clears them in an initialiser, so that no execution shows it.
+/// A value in a member of a union says nothing of the bytes behind it (6.2.6.1p7). gcc keeps them,
+/// or clears them in an initialiser, so that no execution shows it.
 const LEFT_OPEN: &[&str] = &[
     "union w { short s; long n; }; int main(void) { union w w = { .s = 7 }; if (w.n != 7) reach_error(); return 0; }",
     "union w { short s; long n; }; int main(void) { union w w; w.n = -1; w.s = 0; if (w.n >= 0) reach_error(); return 0; }",
