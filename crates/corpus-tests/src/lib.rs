@@ -3,8 +3,8 @@
 //! *Purpose:* the programs here answer one question each, with figures: does a random program print
 //! what gcc's binary prints ([`csmith`], [`feature_programs`]); are two units linked as gcc links
 //! them ([`pairs`]); are addresses followed wherever they go ([`addresses`]); are bit-fields of
-//! every width computed with as gcc does ([`bitfields`]); does every preset give the verdict that
-//! all executions show ([`verdicts`]), and that facts of C have ([`facts`]); does every record have
+//! every width computed with as gcc does ([`bitfields`]); do calls of library functions what glibc
+//! does ([`library_calls`]); does every preset give the verdict that all executions show ([`verdicts`]), and that facts of C have ([`facts`]); does every record have
 //! gcc's layout ([`layout`]); does no input break the front end ([`robust`]); does every literate
 //! test and task of `corpus/` behave as written ([`literate`], [`tasks`]). Each is a library
 //! module, called with a small count by `cargo test` and with a large one by the binary:
@@ -27,6 +27,7 @@ pub mod facts;
 pub mod feature_programs;
 pub mod gcc;
 pub mod layout;
+pub mod library_calls;
 pub mod literate;
 pub mod pairs;
 pub mod rng;

@@ -9,6 +9,7 @@ use corpus_tests::bitfields;
 use corpus_tests::csmith::{self, Plan};
 use corpus_tests::feature_programs::{self, Area};
 use corpus_tests::layout::{self, Outcome, Report};
+use corpus_tests::library_calls;
 use corpus_tests::pairs;
 use corpus_tests::scalars;
 use corpus_tests::verdicts::{self, Judged};
@@ -117,6 +118,27 @@ enum Command {
         #[arg(long, default_value_t = 5.0)]
         seconds: f64,
     },
+    /// Random calls of library functions do in the interpreter what they do in gcc's binary, and
+    /// presets give the verdict that it shows.
+    LibraryCalls {
+        /// How many programs, by turns for both machine models.
+        #[arg(long, default_value_t = 1000)]
+        count: u64,
+        /// The first seed; even seeds are ILP32, odd ones LP64.
+        #[arg(long, default_value_t = 0)]
+        first_seed: u64,
+        /// Which presets, by commas; `default` is the tool's own choice.
+        #[arg(long, default_value = "default")]
+        presets: String,
+        /// Seconds of wall time for each.
+        #[arg(long, default_value_t = 5.0)]
+        seconds: f64,
+    },
+    /// Writes the units of a seed's task of `library-calls` to standard output.
+    ShowLibraryCalls {
+        /// The seed.
+        seed: u64,
+    },
     /// Writes the task of a seed of `addresses` to standard output.
     ShowAddresses {
         /// The seed.
@@ -222,6 +244,12 @@ fn main() -> io::Result<ExitCode> {
             let make = |seed| bitfields::linked(seed, csmith::machine_of(seed));
             run_compared(first_seed..first_seed + count, &presets, time, make)?
         }
+        Command::LibraryCalls { count, first_seed, presets, seconds } => {
+            let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+            let make = |seed| library_calls::linked(seed, csmith::machine_of(seed));
+            run_compared(first_seed..first_seed + count, &presets, time, make)?
+        }
+        Command::ShowLibraryCalls { seed } => show_linked(seed, library_calls::linked)?,
         Command::ShowPairs { seed } => show_linked(seed, pairs::linked)?,
         Command::ShowBitfields { seed } => show_linked(seed, bitfields::linked)?,
         Command::ShowVerdicts { seed } => match verdicts::task(seed, csmith::machine_of(seed))? {

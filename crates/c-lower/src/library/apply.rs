@@ -222,7 +222,7 @@ impl BodyLowerer<'_> {
         let null = self.lo.exprs.constant(0, TypeId::VOID_PTR);
         self.assign(result, null, span);
         if self.lo.errno == Errno::Seen
-            && let Some(entry) = super::own("__failed")
+            && let Some(entry) = super::own("__no_memory")
         {
             self.call_nothing(entry, span);
         }

@@ -165,6 +165,7 @@ pub(super) const TABLE: &[Entry] = &[
     text("__any_of_truth", HEADER, ANY_OF_TRUTH),
     text("__any_of_sign", HEADER, ANY_OF_SIGN),
     text("__failed", HEADER, FAILED),
+    text("__no_memory", HEADER, NO_MEMORY),
     text("__errno_may_change", HEADER, ERRNO_MAY_CHANGE),
 ];
 
@@ -198,6 +199,11 @@ void __verdikt___failed(void) {
     __verdikt_assume(error >= 1 & error <= 133);
     *__verdikt___errno_location() = error;
 }";
+
+/// `errno` after an allocation that failed: `ENOMEM`, the only error that POSIX and the manual name.
+const NO_MEMORY: &str = "
+extern int *__verdikt___errno_location(void);
+void __verdikt___no_memory(void) { *__verdikt___errno_location() = 12; }";
 
 const ERRNO_MAY_CHANGE: &str = "
 extern int *__verdikt___errno_location(void);

@@ -11,12 +11,12 @@ extern void *__verdikt_malloc(size_t);
 extern void __verdikt_free(void *);
 extern void *__verdikt_memcpy(void *, const void *, size_t);
 extern size_t __verdikt_object_size(const void *);
-extern void __verdikt___failed(void);
+extern void __verdikt___no_memory(void);
 void *__verdikt_realloc(void *old, size_t size) {
     if (!old) return __verdikt_malloc(size);
     if (size == 0) { __verdikt_free(old); return 0; }
     if (size > (size_t)-1 >> 1) {
-        if (errno_is_seen) __verdikt___failed();
+        if (errno_is_seen) __verdikt___no_memory();
         return 0;
     }
     size_t known = __verdikt_object_size(old);
@@ -28,10 +28,10 @@ void *__verdikt_realloc(void *old, size_t size) {
 
 const REALLOCARRAY: &str = "
 extern void *__verdikt_realloc(void *, size_t);
-extern void __verdikt___failed(void);
+extern void __verdikt___no_memory(void);
 void *__verdikt_reallocarray(void *old, size_t count, size_t size) {
     if (size != 0 && count > (size_t)-1 / size) {
-        if (errno_is_seen) __verdikt___failed();
+        if (errno_is_seen) __verdikt___no_memory();
         return 0;
     }
     return __verdikt_realloc(old, count * size);

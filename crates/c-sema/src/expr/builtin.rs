@@ -104,6 +104,7 @@ impl Unit<'_> {
         if let Some(&(_, plain, count)) = CHECKED.iter().find(|(checked, ..)| *checked == short)
             && let Some(function) = self.library_function(plain, span)
         {
+            self.refuse_own_builtin(name, function)?;
             let mut values = Vec::with_capacity(count);
             for &arg in args.iter().take(count) {
                 values.push(self.value(arg)?);
@@ -114,6 +115,7 @@ impl Unit<'_> {
             let feature = format!("`{}`", self.text(name));
             return Err(self.refuse(&feature));
         };
+        self.refuse_own_builtin(name, function)?;
         let mut values = Vec::with_capacity(args.len());
         for &arg in args {
             values.push(self.value(arg)?);
@@ -127,6 +129,16 @@ impl Unit<'_> {
             return Ok(known);
         }
         self.call_with(function, &values, span)
+    }
+
+    /// Refuses a built-in in the body of the function that it mirrors. In an inline definition, as the
+    /// headers have for `_FORTIFY_SOURCE`, gcc calls the library's function, and not this one again.
+    fn refuse_own_builtin(&mut self, name: Symbol, function: FunctionId) -> Res<()> {
+        if self.function.as_ref().is_none_or(|around| around.id != function) {
+            return Ok(());
+        }
+        let feature = format!("`{}` in the function that it stands for", self.text(name));
+        Err(self.refuse(&feature))
     }
 
     /// The function that stands for a built-in: the library's, or one of the built-in's own name.

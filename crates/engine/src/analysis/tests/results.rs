@@ -29,6 +29,7 @@ const DECLARED: &str = "extern void reach_error(void); int nd(void); extern int 
 int scanf(const char *, ...); unsigned sleep(unsigned); int isupper(int); int close(int); int usleep(unsigned);
 int memcmp(const void *, const void *, unsigned long); int strcmp(const char *, const char *);
 double sqrt(double); void *calloc(unsigned long, unsigned long); int rename(const char *, const char *);
+void *realloc(void *, unsigned long); const int **__ctype_toupper_loc(void), **__ctype_tolower_loc(void);
 ";
 
 fn program(body: &str) -> String {
@@ -59,6 +60,11 @@ fn results_are_those_of_the_manual() {
         ("int r = memcmp(\"ab\", \"ad\", 2); CHECK(r == -1);", "FALSE"),
         ("int r = strcmp(\"ab\", \"ab\"); CHECK(r == 0);", "TRUE"),
         ("CHECK(calloc(-1ul, 8) == 0);", "TRUE"),
+        ("unsigned long n = -9; void *p = calloc(n, 8); CHECK(p || *__errno_location() == 12);", "TRUE"),
+        ("unsigned long n = -9; void *p = realloc(0, n); CHECK(p || *__errno_location() == 12);", "TRUE"),
+        ("CHECK((*__ctype_toupper_loc())['q'] == 'Q');", "TRUE"),
+        ("CHECK((*__ctype_tolower_loc())[-1] == -1);", "TRUE"),
+        ("CHECK((*__ctype_tolower_loc())['Z'] == 'Z');", "FALSE"),
         ("*__errno_location() = 0; int r = close(-1); CHECK(r == 0 || *__errno_location() > 0);", "TRUE"),
         ("*__errno_location() = 0; int r = close(-1); CHECK(*__errno_location() == 0);", "FALSE"),
         ("*__errno_location() = 0; double m = -2; sqrt(m); CHECK(*__errno_location() == 33);", "TRUE"),
@@ -66,6 +72,15 @@ fn results_are_those_of_the_manual() {
     ] {
         assert_eq!(verdict(Externals::Pure, &program(body)), expected, "{body}");
     }
+}
+
+#[test]
+fn inline_definitions_that_call_their_own_builtin_are_not_recursive() {
+    let text = "void reach_error(void); char *strcat(char *, const char *);
+extern inline __attribute__((always_inline, gnu_inline)) char *strcat(char *d, const char *s) {
+  return __builtin___strcat_chk(d, s, __builtin_object_size(d, 1)); }
+int main(void) { char d[8] = \"ab\"; strcat(d, \"c\"); if (d[2] == 'c') reach_error(); return 0; }";
+    assert_eq!(verdict(Externals::Pure, text), "UNKNOWN");
 }
 
 #[test]
