@@ -4,9 +4,11 @@
 //! campaign goes on and names the input.
 
 use crate::robust::{Made, make_units};
-use cfa::interp::{Captured, Config, Limit, NoObserver, Outcome, Program, SeededChoices};
+use cfa::interp::{
+    Captured, ChoiceOrigin, Choices, Config, Limit, NoObserver, Outcome, Program, Request, SeededChoices,
+};
 use cfa::value::Overflow;
-use cfa::{Cfa, MachineModel};
+use cfa::{Cfa, MachineModel, Origin};
 use source::{Severity, SourceMap};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -106,10 +108,22 @@ fn execute_named(units: &[(String, String)], machine: MachineModel, limits: &Lim
     })
 }
 
+/// Values by chance, and the usual order of evaluation, which gcc takes, too.
+struct UsualOrder(SeededChoices);
+
+impl Choices for UsualOrder {
+    fn choose(&mut self, request: Request<'_>) -> Option<u128> {
+        match request.origin {
+            ChoiceOrigin::Havoc(Origin::Order) => Some(0),
+            _ => self.0.choose(request),
+        }
+    }
+}
+
 /// Runs an automaton.
 pub fn execute_automaton(automaton: &Cfa, map: &SourceMap, limits: &Limits) -> Execution {
     let config = Config { overflow: limits.overflow, max_steps: limits.max_steps, ..Config::default() };
-    let mut choices = SeededChoices::new(limits.seed);
+    let mut choices = UsualOrder(SeededChoices::new(limits.seed));
     let mut output = Captured::default();
     let report = Program::new(automaton).run(&config, &mut choices, &mut output, &mut NoObserver);
     let ending = match report.outcome {

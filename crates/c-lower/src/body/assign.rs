@@ -155,8 +155,7 @@ impl BodyLowerer<'_> {
     pub(super) fn modify(&mut self, op: BinaryOp, place: ExprId, value: ExprId, compute: TypeId, span: Span) {
         if self.is_order_open(place, value, true) {
             self.choose_order(2, span, |lowerer, order| match order {
-                1 => {
-                    // gcc's order.
+                0 => {
                     let at = lowerer.place(place);
                     let at = lowerer.stable_place(at, span);
                     let old = lowerer.read(place, at);

@@ -7,11 +7,11 @@ use crate::args::{OverflowChoice, RunArgs, UninitialisedChoice};
 use crate::exit::Exit;
 use crate::terminal::Terminal;
 use cfa::interp::{
-    Arguments, Choices, Config, Flow, Limit, ListedValues, Observer, Outcome, Output, Outside, Program,
-    Report, Request, SeededChoices, Stream, Uninitialised,
+    Arguments, ChoiceOrigin, Choices, Config, Flow, Limit, ListedValues, Observer, Outcome, Output, Outside,
+    Program, Report, Request, SeededChoices, Stream, Uninitialised,
 };
 use cfa::value::Overflow;
-use cfa::{Cfa, EdgeId, FunctionId, Op};
+use cfa::{Cfa, EdgeId, FunctionId, Op, Origin};
 use engine::{Failure, FrontEnd, Target};
 use property::assertion;
 use source::{Diagnostic, Span};
@@ -98,7 +98,9 @@ struct Inputs {
 impl Choices for Inputs {
     fn choose(&mut self, request: Request<'_>) -> Option<u128> {
         let listed = self.listed.as_mut().and_then(|values| values.choose(request));
-        listed.or_else(|| self.seeded.as_mut().and_then(|values| values.choose(request)))
+        // Chance chooses inputs, and no order of evaluation.
+        let usual = (request.origin == ChoiceOrigin::Havoc(Origin::Order)).then_some(0);
+        listed.or(usual).or_else(|| self.seeded.as_mut().and_then(|values| values.choose(request)))
     }
 }
 
