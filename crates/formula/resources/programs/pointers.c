@@ -26,7 +26,7 @@ int main(void) {
     int *q = h + 3; *--q = 77; P(h[2]); P(q < h + 3); free(h);
     struct node copy = *l; copy.value++; P(copy.value); P(l->value); P(copy.next == l->next);
     int **pp = &p; **pp = 3; P(a[k]); P(depth(3));
-    unsigned long bits = (unsigned long)&a[1] - (unsigned long)&a[0]; P(bits);
+    int far[2]; unsigned long bits = (unsigned long)&far[1] - (unsigned long)&far[0]; P(bits);
     char *base = (char *)l; P(*(int *)(base + 0)); P(((struct node *)base)->value);
     return 0;
 }

@@ -338,13 +338,21 @@ impl Layout {
     }
 }
 
-/// Whether a cast gives a number the width of addresses that had fewer bits. What was cut off of an
-/// address differs between layouts.
+/// Whether a cast makes a pointer of a number that had fewer bits than an address. What was cut off
+/// of an address differs between layouts.
 fn is_lengthened(cfa: &Cfa, from: ExprId, to: ExprId) -> bool {
+    if cfa.types.pointee(cfa.exprs.ty(to)).is_none() {
+        return false;
+    }
     let width = cfa.types.machine().pointer_bits();
-    let bits = |id: ExprId| cfa.types.int_shape(cfa.exprs.ty(id)).map(|shape| shape.bits);
-    let is_long = cfa.types.pointee(cfa.exprs.ty(to)).is_some() || bits(to).is_some_and(|bits| bits >= width);
-    is_long && bits(from).is_some_and(|bits| bits < width)
+    let mut at = from;
+    loop {
+        if cfa.types.int_shape(cfa.exprs.ty(at)).is_some_and(|shape| shape.bits < width) {
+            return true;
+        }
+        let Expr::Cast(operand) = cfa.exprs.expr(at) else { return false };
+        at = operand;
+    }
 }
 
 fn is_last_address(cfa: &Cfa, bits: u128) -> bool {

@@ -165,7 +165,7 @@ pub(crate) fn follow(cfa: &Cfa, encoding: &Encoding, execution: &Run) -> Result<
             && let [_, value] = **args
         {
             let (term, _) = encoder.value_before(&mut terms, &trace.path, edge, value, &stack).unwrap();
-            let value = eval::eval(&terms, term, &model).map_err(|error| error.to_string())?;
+            let value = eval::eval(&terms, term, &model).map_err(|error| format!("print {}: {error}", printed.len()))?;
             printed.extend(number(&value));
         }
         trace.path = encoder.restart(&mut terms, &trace.path);
