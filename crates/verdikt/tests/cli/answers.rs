@@ -43,7 +43,7 @@ fn a_path_is_told_in_lines_of_the_source_with_the_chosen_values() {
             Property: default, as no property was given
               no assertion fails, and no error function is called, from main()
             Assumptions:
-              `small` is not defined: it returns any value and changes nothing (a.c:11)
+              `small` is not defined: it changes only what its arguments point to, and calls only what they are (a.c:11)
             Path:
               a.c:8: int x = __VERIFIER_nondet_int();
                 __VERIFIER_nondet_int() = 9
@@ -133,8 +133,9 @@ fn a_protocol_is_broken_in_the_words_of_its_automaton() {
         Property: a.spc
           automaton sending, from main()
         Assumptions:
-          `fill` is not defined: it changes nothing (a.c:9)
-          `send` is not defined: it changes nothing (a.c:12)
+          `fill` is not defined: it changes only what its arguments point to, and calls only what they are (a.c:9)
+          `void send(void)` is not the library's `long send(int socket, const void *data, size_t size, int flags)` and is treated as unknown (a.c:4)
+          `send` is not defined: it changes only what its arguments point to, and calls only what they are (a.c:12)
         Path:
           a.c:7: int length = 0;
           a.c:8: while (__VERIFIER_nondet_int()) {  [it holds]
@@ -183,7 +184,7 @@ fn answers_list_what_they_rest_on() {
             Property: default, as no property was given
               no assertion fails, and no error function is called, from main()
             Assumptions:
-              `nd` is not defined: it returns any value and changes nothing (a.c:4)
+              `nd` is not defined: it changes only what its arguments point to, and calls only what they are (a.c:4)
               the path goes on behind undefined behaviour: signed overflow (a.c:5)
             Path:
               a.c:4: int x = nd();
@@ -247,7 +248,7 @@ fn what_an_encoding_cannot_say_is_listed() {
             Property: default, as no property was given
               no assertion fails, and no error function is called, from main()
             Assumptions:
-              `nd` is not defined: it returns any value and changes nothing (a.c:5)
+              `nd` is not defined: it changes only what its arguments point to, and calls only what they are (a.c:5)
               floats are real numbers: nothing is rounded, and there are no infinities (a.c:6)
             Losses:
               bits that are read as a float are any float (a.c:5)
