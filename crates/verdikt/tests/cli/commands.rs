@@ -170,7 +170,7 @@ fn verify_says_what_it_read() {
             Property: default, as no property was given
               no assertion fails, and no error function is called, from main()
             Assumptions:
-              `unknown` is not defined: it returns any value and changes nothing (a.c:3)
+              `unknown` is not defined: it changes only what its arguments point to, and calls only what they are (a.c:3)
               signed arithmetic that overflows wraps around
             Undefined behaviour: b.c:1: signed overflow: `2 * x` with 2 and 1287468968: the result does not fit int
                 unknown() = 1287468968

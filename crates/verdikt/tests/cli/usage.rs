@@ -263,6 +263,9 @@ fn help_of_a_command_teaches() {
                                            between any two steps of the program; may be repeated
                   --color <WHEN>           Colour messages: `auto` does on a terminal, unless NO_COLOR is set
                                            [default: auto] [possible values: auto, always, never]
+                  --externals <WHAT>       What functions do that are declared only [default: pure for a task
+                                           definition, else write-arguments] [possible values: pure,
+                                           write-arguments, any]
                   --message-format <FORM>  Show messages with their source line, or on one line each [default:
                                            full] [possible values: full, short]
                   --verbose                Say more: with --version, what is supported and which solvers there
