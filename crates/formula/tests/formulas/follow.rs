@@ -165,7 +165,8 @@ pub(crate) fn follow(cfa: &Cfa, encoding: &Encoding, execution: &Run) -> Result<
             && let [_, value] = **args
         {
             let (term, _) = encoder.value_before(&mut terms, &trace.path, edge, value, &stack).unwrap();
-            let value = eval::eval(&terms, term, &model).map_err(|error| format!("print {}: {error}", printed.len()))?;
+            let value = eval::eval(&terms, term, &model)
+                .map_err(|error| format!("print {}: {error}", printed.len()))?;
             printed.extend(number(&value));
         }
         trace.path = encoder.restart(&mut terms, &trace.path);
