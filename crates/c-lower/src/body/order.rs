@@ -414,6 +414,10 @@ impl BodyLowerer<'_> {
                     found.effects.writes.insert(Object::Member(name));
                 }
             }
+            // The elements of a vector have no name; the members of a nameless record follow.
+            None if fields.get(field as usize).is_some_and(|field| self.is_array(field.ty)) => {
+                self.collect_memory(how, found);
+            }
             None => {}
         }
         match self.body.exprs[base].kind {
@@ -421,6 +425,10 @@ impl BodyLowerer<'_> {
             ExprKind::Deref(pointer) => self.collect(pointer, found),
             _ => self.collect_place(base, how, found),
         }
+    }
+
+    fn is_array(&self, ty: TypeId) -> bool {
+        matches!(self.types().get(ty), Type::Array(..))
     }
 
     /// Whether a place is part of a variable that no pointer leads to.

@@ -4,12 +4,12 @@ use super::{Deeds, Effects, Object};
 use crate::library::{self, Errno};
 use crate::program::Externals;
 use c_syntax::ast::{
-    Ast, DeclarationId, Derived, ExprId, ExprKind, Init, InitId, Item, Parameters, RecordId, RecordKind,
-    SpecifiersId, StmtId, StmtKind, Storage, TypeSpec, UnaryOp,
+    Ast, Attribute, DeclarationId, Derived, ExprId, ExprKind, Init, InitId, Item, Parameters, RecordId,
+    RecordKind, SpecifiersId, StmtId, StmtKind, Storage, TypeSpec, UnaryOp,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use stdx::{Interner, Symbol};
+use stdx::{IdRange, Interner, Symbol};
 
 /// What functions do.
 #[derive(Default)]
@@ -54,6 +54,8 @@ struct Names {
     arrays: FxHashSet<Symbol>,
     /// Objects, members and parameters that are something else.
     others: FxHashSet<Symbol>,
+    /// Objects, members and typedefs that are vectors, or are made of them.
+    vectors: FxHashSet<Symbol>,
     /// Members of unions, and of structures without a name in them.
     united: FxHashSet<Symbol>,
     /// Names that are used otherwise than to call them.
@@ -90,7 +92,7 @@ impl Summaries {
     ) -> Self {
         let mut known = Names::default();
         for ast in units {
-            known.collect(ast);
+            known.collect(ast, names);
         }
         let mut owns: FxHashMap<Symbol, Own> = FxHashMap::default();
         for ast in units {
@@ -244,7 +246,7 @@ fn walk(ast: &Ast, known: &mut Names, id: c_syntax::ast::FunctionId) -> Own {
 
 impl Names {
     /// Which names at file scope are functions, and which names anywhere are arrays.
-    fn collect(&mut self, ast: &Ast) {
+    fn collect(&mut self, ast: &Ast, names: &Interner) {
         for item in &ast.items {
             match *item {
                 Item::Function(id) => {
@@ -256,6 +258,7 @@ impl Names {
         }
         for declaration in ast.declarations.indices() {
             self.arrays_of(ast, declaration);
+            self.vectors_of(ast, declaration, names);
         }
         for record in ast.records.indices() {
             if ast.records[record].kind == RecordKind::Union {
@@ -268,6 +271,8 @@ impl Names {
         for member in &ast.pools.members {
             if let Some(declarator) = member.declarator {
                 self.array(ast, member.specifiers, declarator);
+                let is_vector = self.is_vector(ast, member.specifiers, member.attributes, names);
+                self.vectors.extend(ast.declarators[declarator].name.filter(|_| is_vector));
             }
         }
     }
@@ -301,6 +306,43 @@ impl Names {
         for init in ast.init_declarator_list(declaration.declarators) {
             self.array(ast, declaration.specifiers, init.declarator);
         }
+    }
+
+    fn vectors_of(&mut self, ast: &Ast, id: DeclarationId, names: &Interner) {
+        let declaration = ast.declarations[id];
+        for init in ast.init_declarator_list(declaration.declarators) {
+            if self.is_vector(ast, declaration.specifiers, init.attributes, names) {
+                self.vectors.extend(ast.declarators[init.declarator].name);
+            }
+        }
+    }
+
+    /// Whether what is declared may be a vector, or something made of vectors.
+    fn is_vector(
+        &self,
+        ast: &Ast,
+        specifiers: SpecifiersId,
+        attributes: IdRange<Attribute>,
+        names: &Interner,
+    ) -> bool {
+        let specifiers = ast.specifiers[specifiers];
+        let says_so = |list| {
+            ast.attribute_list(list).iter().any(|attribute| names.text(attribute.name) == "vector_size")
+        };
+        let is_named = match specifiers.ty {
+            TypeSpec::Named(name) => self.vectors.contains(&name),
+            // What such an operand is, only its type says.
+            TypeSpec::TypeofExpr(_) | TypeSpec::TypeofType(_) | TypeSpec::Auto => !self.vectors.is_empty(),
+            TypeSpec::Missing
+            | TypeSpec::Void
+            | TypeSpec::Basic(_)
+            | TypeSpec::Complex(_)
+            | TypeSpec::Record(_)
+            | TypeSpec::Enum(_)
+            | TypeSpec::Atomic(_)
+            | TypeSpec::VaList => false,
+        };
+        is_named || says_so(specifiers.attributes) || says_so(attributes)
     }
 
     fn array(&mut self, ast: &Ast, specifiers: SpecifiersId, declarator: c_syntax::ast::DeclaratorId) {
@@ -437,6 +479,7 @@ impl Walk<'_> {
                 self.expr(list, Use::Update);
                 self.memory(Use::Update);
             }
+            ExprKind::ConvertVector(vector, _) => self.expr(vector, Use::Read),
             ExprKind::Choose(list) => self.exprs(ast.expr_list(list)),
             ExprKind::Generic(_, associations) => {
                 ast.association_list(associations).iter().for_each(|one| self.expr(one.expr, how));
@@ -490,6 +533,22 @@ impl Walk<'_> {
             ExprKind::Index(array, index) => {
                 self.expr(index, Use::Read);
                 self.element(array, how);
+            }
+            // An element of a vector is part of it; the name may also be that of a pointer.
+            ExprKind::Ident(name) if self.known.vectors.contains(&name) => {
+                self.name(name, how);
+                self.expr(base, Use::Read);
+                self.memory(how);
+            }
+            ExprKind::Member(record, member) if self.known.vectors.contains(&member) => {
+                self.expr(record, how);
+                self.member(member, how);
+                self.memory(how);
+            }
+            ExprKind::Arrow(record, member) if self.known.vectors.contains(&member) => {
+                self.expr(record, Use::Read);
+                self.member(member, how);
+                self.memory(how);
             }
             _ => {
                 self.expr(base, Use::Read);

@@ -92,16 +92,15 @@ impl Unit<'_> {
     ) -> Res<Option<Declared>> {
         let declarator = self.ast.declarators[init.declarator];
         let Some(name) = declarator.name else { return Ok(None) };
-        let attributes = specified.attributes.and(self.attributes(init.attributes)?);
-        if attributes.vector {
-            return Err(self.refuse("vector type"));
-        }
+        let own = self.attributes(init.attributes)?;
+        let attributes = specified.attributes.and(own);
         let mut ty = if specified.auto {
             self.deduced(init, declarator.span)?
         } else {
             self.declarator_type(specified.ty, init.declarator)?
         };
         ty.id = self.apply_mode(ty.id, attributes.mode)?;
+        ty = self.as_vector(ty, own.vector, declarator.span)?;
         let specified = *specified;
         let const_params = self.const_params(init.declarator);
         let (init, span) = (init.init, declarator.span);

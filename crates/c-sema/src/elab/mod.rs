@@ -13,6 +13,7 @@ use symbols::Symbols;
 
 use crate::hir::*;
 use crate::stmt::FunctionState;
+use crate::types::Vectors;
 use crate::units::Joining;
 use c_syntax::ast::{self, Ast};
 use cfa::{ArrayLen, MachineModel, Type, TypeId, Types};
@@ -61,6 +62,8 @@ pub struct Elaborator {
     units: usize,
     /// From the enlarged type of an object with an initialised flexible array to its declared type.
     pub(crate) flexible: FxHashMap<TypeId, TypeId>,
+    /// Vector types.
+    pub(crate) vectors: Vectors,
     /// Transparent unions.
     pub(crate) transparent: FxHashSet<cfa::RecordId>,
     /// `__builtin_va_list`, once made.
@@ -94,6 +97,7 @@ impl Elaborator {
             joining: Joining::Alone,
             units: 0,
             flexible: FxHashMap::default(),
+            vectors: Vectors::default(),
             transparent: FxHashSet::default(),
             va_list: None,
             next_vla: 0,
@@ -387,6 +391,11 @@ impl Unit<'_> {
 
     /// A type as C writes it, for messages.
     pub(crate) fn type_text(&self, ty: TypeId) -> String {
+        if let (Some(_), Type::Record(record)) = (self.vector_shape(ty), self.types().get(ty))
+            && let Some(name) = self.types().record(*record).name
+        {
+            return self.text(name).to_owned();
+        }
         cfa::dump::type_name(self.types(), self.names, ty)
     }
 

@@ -42,6 +42,9 @@ impl Unit<'_> {
     /// `+e`, `-e`, `~e`
     pub(super) fn sign(&mut self, op: WrittenUnary, operand: ast::ExprId, span: Span) -> Res<ExprId> {
         let value = self.value(operand)?;
+        if self.is_vector(value) {
+            return self.vector_sign(op, value, span);
+        }
         let ty = self.ty(value);
         let integer = matches!(self.types().get(ty), Type::Int(_));
         if !integer && (!self.is_arithmetic(ty) || op == WrittenUnary::BitNot) {
@@ -122,6 +125,9 @@ impl Unit<'_> {
         let Some(ir) = arithmetic_op(op) else {
             return Err(self.error("E0309", span, "this operator does not combine two values"));
         };
+        if self.is_vector(left) || self.is_vector(right) {
+            return self.vector_operator(ir, left, right, span);
+        }
         let (l, r) = (self.ty(left), self.ty(right));
         if self.is_arithmetic(l) && self.is_arithmetic(r) {
             return self.arithmetic(ir, left, right, span);
@@ -143,7 +149,7 @@ impl Unit<'_> {
         }
     }
 
-    fn operand_error(&mut self, left: TypeId, right: TypeId, span: Span) -> crate::elab::Stop {
+    pub(super) fn operand_error(&mut self, left: TypeId, right: TypeId, span: Span) -> crate::elab::Stop {
         let (left, right) = (self.type_text(left), self.type_text(right));
         self.error("E0309", span, format!("this operator does not combine `{left}` and `{right}`"))
     }

@@ -62,6 +62,9 @@ impl Unit<'_> {
         let Some(op) = arithmetic_op(op).filter(|op| !op.is_comparison()) else {
             return Err(self.error("E0309", span, "this operator does not assign"));
         };
+        if self.is_vector(place) {
+            return self.vector_update(op, place, value, span);
+        }
         if self.is_pointer(ty) {
             return self.move_pointer(op, place, value, span);
         }
@@ -128,6 +131,9 @@ impl Unit<'_> {
             let op = BinaryOp::PtrAdd;
             return Ok(self.push(ExprKind::Step { op, place, value, compute: ty, fix }, ty, span));
         }
+        if self.is_vector(place) {
+            return self.vector_step(if up { BinaryOp::Add } else { BinaryOp::Sub }, place, fix, span);
+        }
         if !self.is_arithmetic(ty) {
             let message = format!("a `{}` cannot be stepped", self.type_text(ty));
             return Err(self.error("E0309", span, message));
@@ -157,6 +163,8 @@ impl Unit<'_> {
             self.discard(value)
         } else if to == from {
             value
+        } else if self.is_view(from, to) {
+            self.reinterpret(value, to, span)?
         } else if self.types().is_scalar(to) && self.types().is_scalar(from) {
             let mixes = matches!(
                 (self.types().get(from), self.types().get(to)),

@@ -82,6 +82,9 @@ impl Unit<'_> {
                 if let Some(result) = self.floating_builtin(short, args, span) {
                     return result;
                 }
+                if let Some(result) = self.vector_builtin(short, args, span) {
+                    return result;
+                }
                 self.mirrored(name, short, args, span)
             }
         }

@@ -239,6 +239,9 @@ impl Unit<'_> {
                 Type::Int(_) | Type::Float(_) | Type::Pointer(_),
                 Type::Int(_) | Type::Float(_) | Type::Pointer(_),
             ) => true,
+            (Type::Record(_), Type::Record(_)) if self.is_view(node.ty, to) => {
+                return self.reinterpret(value, to, node.span);
+            }
             (Type::Record(_), Type::Record(_)) => return self.convert_record(value, to),
             _ => false,
         };

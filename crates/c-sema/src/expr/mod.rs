@@ -19,6 +19,7 @@ mod place;
 mod sizeof;
 #[cfg(test)]
 mod tests;
+mod vector;
 
 use crate::elab::{Res, Unit, with_stack};
 use crate::hir::{Bits, Expr, ExprId, ExprKind};
@@ -114,6 +115,7 @@ impl Unit<'_> {
             Written::VaArg(list, ty) => self.va_arg(list, ty, span),
             Written::Offsetof(ty, path) => self.offsetof(ty, path, span),
             Written::TypesCompatible(left, right) => self.types_compatible(left, right, span),
+            Written::ConvertVector(vector, ty) => self.convert_vector(vector, ty, span),
             Written::Choose(parts) => self.choose_expr(parts, span),
             Written::Generic(control, associations) => self.generic(control, associations, span),
         }

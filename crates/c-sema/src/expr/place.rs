@@ -175,6 +175,9 @@ impl Unit<'_> {
         let (base, index) =
             if !indexes(self, base) && indexes(self, index) { (index, base) } else { (base, index) };
         let index = self.rvalue(index)?;
+        if self.is_vector(base) {
+            return self.vector_element(base, index, span);
+        }
         if let Type::Array(element, _) = *self.types().get(self.ty(base)) {
             if self.types().size(element).is_none() && !self.is_variable(element) {
                 return Err(self.incomplete(element, span));

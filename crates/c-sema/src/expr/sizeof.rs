@@ -133,6 +133,14 @@ impl Unit<'_> {
             element = inner;
         }
         let doubleword = self.types().is_scalar(element) && self.types().size(element) == Some(8);
+        if !preferred && ty.align.is_none() && self.hides_wide_vector(element) {
+            return Err(self.refuse("_Alignof a record with vectors of more than 16 bytes"));
+        }
+        if ty.align.is_none()
+            && let Some(own) = self.vector_alignment(element, preferred)
+        {
+            align = own;
+        }
         if preferred && doubleword && ty.align.is_none() && self.types().machine() == MachineModel::Ilp32 {
             align = 8;
         }

@@ -518,7 +518,7 @@ pub struct Initialiser {
 /// What happens to the parts of an object that an initialiser does not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// All are named, by one item with an empty path.
+    /// All that have a value are named: by one item with an empty path, or one by one.
     None,
     /// They become zero.
     Zero,

@@ -135,6 +135,19 @@ impl Unit<'_> {
         flat: &mut Flat,
         braces: Braces,
     ) -> Res<()> {
+        // The list is that of a vector's elements, which lie in its one member.
+        if let Some(elements) = self.vector_array(ty) {
+            if let (Braces::Own, Some(item)) = (braces, cursor.item())
+                && cursor.has_open_designators(item)
+            {
+                let span = self.init_span(item.init);
+                return Err(self.error("E0319", span, "a designator in the initialiser of a vector"));
+            }
+            flat.path.push(Step::Field(0));
+            self.fill(elements, start, cursor, flat, Braces::Elided)?;
+            flat.path.pop();
+            return Ok(());
+        }
         let mut position = start;
         let count = self.part_count(ty);
         while let Some(item) = cursor.item() {
@@ -191,7 +204,7 @@ impl Unit<'_> {
             }
             Type::Record(_) => {
                 let value = self.cursor_value(cursor, expr)?;
-                if self.ty(value) != ty {
+                if self.ty(value) != ty && !(self.is_view_of_vector(value, ty)) {
                     return self.fill(ty, 0, cursor, flat, Braces::Elided);
                 }
                 cursor.advance();
@@ -208,6 +221,12 @@ impl Unit<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether a vector is initialised by another one as a whole.
+    fn is_view_of_vector(&self, value: ExprId, ty: TypeId) -> bool {
+        let both = [self.ty(value), ty].map(|ty| self.vector_shape(ty).is_some());
+        both == [true, true] && self.types().size(self.ty(value)) == self.types().size(ty)
     }
 
     /// The value of the current item, elaborated once.

@@ -24,7 +24,8 @@ pub(crate) struct Attributes {
     pub(crate) noreturn: bool,
     pub(crate) gnu_inline: bool,
     pub(crate) transparent_union: bool,
-    pub(crate) vector: bool,
+    /// `vector_size`: the bytes of a vector.
+    pub(crate) vector: Option<u64>,
     /// `weak`: without a definition the symbol has no address.
     pub(crate) weak: bool,
     /// `cleanup`: a call at the end of a variable's scope.
@@ -50,7 +51,7 @@ impl Attributes {
             noreturn: self.noreturn || other.noreturn,
             gnu_inline: self.gnu_inline || other.gnu_inline,
             transparent_union: self.transparent_union || other.transparent_union,
-            vector: self.vector || other.vector,
+            vector: other.vector.or(self.vector),
             weak: self.weak || other.weak,
             cleanup: other.cleanup.or(self.cleanup),
             constructor: other.constructor.or(self.constructor),
@@ -91,7 +92,7 @@ impl Unit<'_> {
                 "constructor" => known.constructor = Some(self.priority(attribute)?),
                 "destructor" => known.destructor = Some(self.priority(attribute)?),
                 "section" => known.section = self.section_name(attribute),
-                "vector_size" => known.vector = true,
+                "vector_size" => known.vector = Some(self.vector_size(attribute)?),
                 "weak" => known.weak = true,
                 _ => {}
             }
@@ -112,6 +113,18 @@ impl Unit<'_> {
                 attribute.span,
                 format!("the priority {value} is not one of 0 to 65535"),
             )),
+        }
+    }
+
+    /// The bytes that `vector_size(n)` asks for.
+    fn vector_size(&mut self, attribute: &ast::Attribute) -> Res<u64> {
+        let bytes = match self.ast.expr_list(attribute.args).first() {
+            Some(&argument) => self.integer_constant(argument)?,
+            None => 0,
+        };
+        match u64::try_from(bytes) {
+            Ok(bytes) if bytes > 0 => Ok(bytes),
+            Ok(_) | Err(_) => Err(self.error("E0324", attribute.span, "a vector needs a size above zero")),
         }
     }
 

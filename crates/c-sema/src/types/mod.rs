@@ -11,10 +11,12 @@ mod record;
 mod specifiers;
 #[cfg(test)]
 mod tests;
+mod vector;
 
 pub(crate) use attributes::Attributes;
 pub(crate) use declarator::ParamInfo;
 pub(crate) use specifiers::{Specified, TagUse};
+pub(crate) use vector::{Shape, Vectors};
 
 use crate::hir::Volatility;
 use cfa::TypeId;

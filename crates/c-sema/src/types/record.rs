@@ -214,20 +214,19 @@ impl Unit<'_> {
         base: &super::Specified,
         packed: bool,
     ) -> Res<Option<(Member, Volatility)>> {
-        let attributes = base.attributes.and(self.attributes(written.attributes)?);
+        let own = self.attributes(written.attributes)?;
+        let attributes = base.attributes.and(own);
         let (name, mut ty) = match written.declarator {
             Some(declarator) => {
                 (self.ast.declarators[declarator].name, self.declarator_type(base.ty, declarator)?)
             }
             None => (None, base.ty),
         };
-        if attributes.vector {
-            return Err(self.refuse("vector type"));
-        }
         ty.id = self.apply_mode(ty.id, attributes.mode)?;
+        ty = self.as_vector(ty, own.vector, written.span)?;
         if name.is_none()
             && written.bit_width.is_none()
-            && !matches!(self.types().get(ty.id), Type::Record(_))
+            && (!matches!(self.types().get(ty.id), Type::Record(_)) || self.vector_shape(ty.id).is_some())
         {
             return Ok(None);
         }

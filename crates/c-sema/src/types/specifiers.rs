@@ -40,11 +40,13 @@ impl Unit<'_> {
     /// Elaborates specifiers.
     pub(crate) fn specifiers_of(&mut self, id: ast::SpecifiersId, tag_use: TagUse) -> Res<Specified> {
         let written = self.ast.specifiers[id];
-        let attributes = self.attributes(written.attributes)?;
-        if attributes.vector {
-            return Err(self.refuse("vector type"));
-        }
+        let mut attributes = self.attributes(written.attributes)?;
         let mut ty = self.type_spec(written.ty, tag_use, written.span)?;
+        if attributes.vector.is_some() {
+            // A mode beside it is that of the elements.
+            ty.id = self.apply_mode(ty.id, attributes.mode.take())?;
+            ty = self.as_vector(ty, attributes.vector.take(), written.span)?;
+        }
         if written.flags.contains(Flags::ATOMIC) {
             ty = self.atomic(ty);
         }

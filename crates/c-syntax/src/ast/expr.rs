@@ -63,6 +63,8 @@ pub enum ExprKind {
     Offsetof(TypeNameId, IdRange<Designator>),
     /// `__builtin_types_compatible_p(type, type)`
     TypesCompatible(TypeNameId, TypeNameId),
+    /// `__builtin_convertvector(vector, type)`
+    ConvertVector(ExprId, TypeNameId),
     /// `__builtin_choose_expr(c, a, b)`; the three in a list.
     Choose(IdRange<ExprId>),
     /// `_Generic(e, associations)`

@@ -58,6 +58,10 @@ impl Dumper<'_> {
                 self.typed("VaArg", name);
                 self.expr_child("", list);
             }
+            ExprKind::ConvertVector(vector, name) => {
+                self.typed("ConvertVector", name);
+                self.expr_child("", vector);
+            }
             ExprKind::Offsetof(name, designators) => {
                 self.typed("Offsetof", name);
                 self.designators(designators);

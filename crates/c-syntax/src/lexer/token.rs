@@ -85,6 +85,7 @@ kinds! {
         Decimal = "_Decimal32" | "_Decimal64" | "_Decimal128", VaListKw = "__builtin_va_list",
         VaArg = "__builtin_va_arg", Offsetof = "__builtin_offsetof",
         TypesCompatible = "__builtin_types_compatible_p", ChooseExpr = "__builtin_choose_expr",
+        ConvertVector = "__builtin_convertvector",
         PragmaOperator = "_Pragma",
     }
 }

@@ -34,6 +34,11 @@ impl Parser<'_> {
                 parser.expect(Kind::Comma)?;
                 Ok(ExprKind::TypesCompatible(first, parser.type_name()?))
             }),
+            Kind::ConvertVector => self.builtin(|parser| {
+                let vector = parser.assignment()?;
+                parser.expect(Kind::Comma)?;
+                Ok(ExprKind::ConvertVector(vector, parser.type_name()?))
+            }),
             Kind::ChooseExpr => self.builtin(|parser| {
                 let condition = parser.assignment()?;
                 parser.expect(Kind::Comma)?;

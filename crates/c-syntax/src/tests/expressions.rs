@@ -317,6 +317,11 @@ fn built_in_functions_of_types() {
     "#]],
     );
     check_expr(
+        "__builtin_convertvector(v, v4sf)",
+        expect![[r#"
+    "#]],
+    );
+    check_expr(
         "__builtin_choose_expr(1, a, b)",
         expect![[r#"
         Choose 2:1
