@@ -135,9 +135,10 @@ pub fn preprocess(
 
 /// `gcc -mNN -w` with messages in English. Floats are computed in their own types (`FLT_EVAL_METHOD` 0) on
 /// both machines; gcc's default for i386 would keep the excess precision of the x87 registers.
+/// There is no MMX, whose registers are the same: gcc mixes both without clearing them in between.
 pub fn compiler(machine: MachineModel) -> Command {
     let mut command = Command::new("gcc");
-    command.env("LC_ALL", "C").args([machine_flag(machine), "-w", "-msse2", "-mfpmath=sse"]);
+    command.env("LC_ALL", "C").args([machine_flag(machine), "-w", "-msse2", "-mno-mmx", "-mfpmath=sse"]);
     command
 }
 

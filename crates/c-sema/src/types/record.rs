@@ -235,6 +235,9 @@ impl Unit<'_> {
             None => None,
         };
         self.check_member_type(ty.id, written.span)?;
+        if ty.align.is_none() {
+            self.note_vector_member(ty.id, written.span);
+        }
         let member = Member {
             name,
             ty: ty.id,

@@ -11,7 +11,8 @@
 //! floating-point numbers, but not `_Bool`. The number of elements is a power of two.
 //!
 //! *Layout* (gcc on x86): a vector is aligned to its size, or to the greatest power of two that
-//! divides it. On i386, vectors of integers with 8 bytes lie in records as `long long` does.
+//! divides it. On i386 without MMX, vectors of integers with 8 bytes lie in records as `long long`
+//! does, which is an assumption.
 //! `_Alignof` says no more than 16, which is what that machine needs; `__alignof__` says all.
 //!
 //! *Not supported:* `_Alignof` a record with a vector that is aligned to more; vectors of more than [`MAX_ELEMENTS`] elements, since each operation has an
@@ -127,6 +128,19 @@ impl Unit<'_> {
             return Err(self.refuse("vector of more than 1024 elements"));
         }
         Ok(self.vector_type(Shape { element, count }))
+    }
+
+    /// Records where a vector lies in a record depends on an option of gcc.
+    pub(crate) fn note_vector_member(&mut self, ty: TypeId, span: Span) {
+        let mut part = ty;
+        while let Type::Array(element, _) = *self.types().get(part) {
+            part = element;
+        }
+        let own = self.vector_shape(part).and_then(|_| self.types().size(part));
+        if own.map(largest_power) != self.types().align(part) && self.vector_shape(part).is_some() {
+            let text = "a vector of 8 bytes lies in a record as without MMX, at a multiple of 4; with `-mmmx` gcc takes 8";
+            self.el.program.assumptions.push((text.to_owned(), span));
+        }
     }
 
     /// Whether a record has a vector in it of which `_Alignof` does not say the whole alignment. What

@@ -21,6 +21,7 @@ mod records;
 mod scalars;
 mod types;
 mod units;
+mod vectors;
 
 use crate::execute::{Ending, Limits, execute_units};
 use crate::gcc::{self, Ran};
@@ -48,11 +49,13 @@ pub enum Area {
     Output,
     /// Several units.
     Units,
+    /// Vector types.
+    Vectors,
 }
 
 impl Area {
     /// All areas.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Control,
         Self::Initialisers,
         Self::Calls,
@@ -61,6 +64,7 @@ impl Area {
         Self::Types,
         Self::Output,
         Self::Units,
+        Self::Vectors,
     ];
 }
 
@@ -147,6 +151,7 @@ pub fn program(seed: u64, machine: MachineModel, areas: &[Area]) -> Vec<String> 
                 Area::Types => types::write(&mut out),
                 Area::Output => output::write(&mut out),
                 Area::Units => units::write(&mut out),
+                Area::Vectors => vectors::write(&mut out),
             }
         }
     }
