@@ -317,9 +317,12 @@ fn built_in_functions_of_types() {
     "#]],
     );
     check_expr(
-        "__builtin_convertvector(v, v4sf)",
+        "__builtin_convertvector(v, short)",
         expect![[r#"
-    "#]],
+            ConvertVector 2:1
+              Type short 2:28
+              Ident v 2:25
+        "#]],
     );
     check_expr(
         "__builtin_choose_expr(1, a, b)",

@@ -256,15 +256,45 @@ pub const FEATURES: &[Feature] = &[
     ),
     row(
         "GNU",
-        "`__attribute__`: packed, aligned, noreturn, mode, vector_size aside",
+        "`__attribute__`: packed, aligned, noreturn, mode",
         Full,
         Unit("struct __attribute__((packed)) s { char a; int b; }; int x __attribute__((aligned(64)));"),
     ),
     row(
         "GNU",
-        "vector type",
+        "vector types, their operators, elements and conversions",
+        Full,
+        Unit(
+            "typedef int v4 __attribute__((vector_size(16))); v4 v = {1, 2}; v4 use(v4 w) { v += w * 2; v[1]++; return v < w; }",
+        ),
+    ),
+    row(
+        "GNU",
+        "`__builtin_shuffle`, `__builtin_shufflevector`, `__builtin_convertvector`",
+        Full,
+        Unit(
+            "typedef int v2 __attribute__((vector_size(8))); typedef float f2 __attribute__((vector_size(8))); f2 use(v2 v, v2 m) { v = __builtin_shuffle(v, m) + __builtin_shufflevector(v, m, 3, 0); return __builtin_convertvector(v, f2); }",
+        ),
+    ),
+    row(
+        "GNU",
+        "vector of more than 1024 elements",
         Unsupported,
-        Unit("typedef int v4 __attribute__((vector_size(16))); v4 v; void use(void) { v = v + v; }"),
+        Body("char v __attribute__((vector_size(4096)));"),
+    ),
+    row(
+        "GNU",
+        "_Alignof a record with vectors of more than 16 bytes",
+        Unsupported,
+        Body("struct s { int v __attribute__((vector_size(32))); }; int x = _Alignof(struct s);"),
+    ),
+    row(
+        "GNU",
+        "`__builtin_ia32_sqrtpd`",
+        Unsupported,
+        Unit(
+            "typedef double v2 __attribute__((vector_size(16))); v2 use(v2 v) { return __builtin_ia32_sqrtpd(v); }",
+        ),
     ),
     row(
         "GNU",
