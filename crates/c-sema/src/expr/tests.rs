@@ -445,7 +445,7 @@ fn variable_arguments_are_built_in() {
 #[test]
 fn unsupported_features_are_refused_where_they_are_reached() {
     check(
-        "_Complex double z; typedef int v4 __attribute__((vector_size(16))); v4 vec(void);
+        "_Complex double z; typedef int v4 __attribute__((vector_size(8192))); v4 vec(void);
         int f(int x) { if (x) { z = 1; } else { vec(); } __builtin_setjmp(0); int nested(void) { return 1; } return nested(); }",
         expect![[r#"
             int f(int) [x]
@@ -456,7 +456,7 @@ fn unsupported_features_are_refused_where_they_are_reached() {
                   }
                 else
                   {
-                    unsupported vector type
+                    unsupported vector of more than 1024 elements
                   }
                 unsupported `__builtin_setjmp`
                 unsupported nested function

@@ -118,7 +118,7 @@ impl Unit<'_> {
     fn vector_of(&mut self, element: TypeId, bytes: u64, span: Span) -> Res<TypeId> {
         let size = self.types().size(element).unwrap_or(1).max(1);
         let count = bytes / size;
-        if bytes % size != 0 || !count.is_power_of_two() {
+        if !bytes.is_multiple_of(size) || !count.is_power_of_two() {
             let element = self.type_text(element);
             let message =
                 format!("{bytes} bytes are not those of 1, 2, 4 or another power of two of `{element}`");
