@@ -48,6 +48,11 @@ impl Unit<'_> {
         let is_function = matches!(self.types().get(declared.ty.id), Type::Function(_));
         match declared.specified.storage {
             Storage::Typedef => self.declare_typedef(declared),
+            Storage::Auto if is_function => {
+                let noreturn = declared.attributes.noreturn;
+                self.promise_nested(declared.name, declared.ty.id, noreturn, declared.span);
+                Ok(())
+            }
             _ if is_function => {
                 let function = self.declare_function(declared)?;
                 self.scopes.declare(declared.name, Entity::Function(function), declared.span);

@@ -11,6 +11,7 @@ pub(crate) use definitions::Fate;
 pub(crate) use scope::{Entity, Scopes, Tag};
 use symbols::Symbols;
 
+use crate::decl::Nest;
 use crate::hir::*;
 use crate::stmt::FunctionState;
 use crate::units::Joining;
@@ -141,6 +142,7 @@ impl Elaborator {
             internal_definitions,
             body: Body::default(),
             function: None,
+            nest: Nest::default(),
             pending: Vec::new(),
             blocks: Vec::new(),
             unevaluated: 0,
@@ -259,6 +261,8 @@ pub(crate) struct Unit<'a> {
     pub(crate) body: Body,
     /// The function under construction.
     pub(crate) function: Option<FunctionState>,
+    /// The functions nested in it.
+    pub(crate) nest: Nest,
     /// Statements that set the lengths of variable-length array types just elaborated.
     pub(crate) pending: Vec<StmtId>,
     /// The variables of the blocks under construction.
