@@ -59,6 +59,8 @@ struct Names {
     /// Names that are used otherwise than to call them.
     taken: BTreeSet<Symbol>,
     exposed: FxHashSet<Symbol>,
+    /// Names at file scope that mean others.
+    aliases: FxHashMap<Symbol, Symbol>,
 }
 
 /// What happens to a place.
@@ -99,9 +101,9 @@ impl Summaries {
         units: &[Ast],
         names: &Interner,
         (watched, asked): (&[Symbol], Deeds),
-        missing: Missing,
+        (missing, aliases): (Missing, FxHashMap<Symbol, Symbol>),
     ) -> Self {
-        let mut known = Names::default();
+        let mut known = Names { aliases, ..Names::default() };
         for ast in units {
             known.collect(ast);
         }
@@ -400,6 +402,7 @@ impl Walk<'_> {
             Whose::Outer => return self.memory(how),
             Whose::Nobodys => {}
         }
+        let name = self.known.aliases.get(&name).copied().unwrap_or(name);
         match how {
             Use::Read | Use::Write | Use::Update => self.object(Object::Static(name), how),
             Use::Address => {
@@ -547,6 +550,7 @@ impl Walk<'_> {
     fn call(&mut self, callee: ExprId) {
         match self.ast.exprs[callee].kind {
             ExprKind::Ident(name) if self.whose(name) == Whose::Nobodys => {
+                let name = self.known.aliases.get(&name).copied().unwrap_or(name);
                 let text_known = self.known.functions.contains(&name);
                 self.own.calls.insert(name);
                 if !text_known {

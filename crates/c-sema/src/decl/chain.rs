@@ -76,9 +76,7 @@ impl Unit<'_> {
     fn mentions(&self, member: &Member, members: &[Member]) -> Mentions {
         let mut found = Mentions::default();
         let Some(body) = &member.body else { return found };
-        let position = |function: FunctionId| {
-            members.iter().position(|member| member.function == function)
-        };
+        let position = |function: FunctionId| members.iter().position(|member| member.function == function);
         for expr in body.exprs.iter() {
             match expr.kind {
                 ExprKind::Call(Callee::Direct(function), _) => found.called.extend(position(function)),
@@ -104,7 +102,7 @@ impl Unit<'_> {
                 _ => [expr.ty, expr.ty],
             });
             let types = types.chain(body.locals.iter().map(|local| local.ty));
-            let mentioned: FxHashSet<TypeId> = types.collect();
+            let mentioned: BTreeSet<TypeId> = types.collect();
             let mut lengths: BTreeSet<VlaId> = BTreeSet::new();
             for ty in mentioned {
                 self.lengths_of(ty, &mut lengths);
@@ -210,7 +208,8 @@ impl Unit<'_> {
                     .filter(|variable| variable.0 != position)
                     .collect();
                 for variable in wanted {
-                    if members[position].body.is_some() && !members[position].captured.contains_key(&variable) {
+                    if members[position].body.is_some() && !members[position].captured.contains_key(&variable)
+                    {
                         self.hidden_parameter(members, position, variable);
                         changed = true;
                     }

@@ -1,5 +1,6 @@
 //! Declarations (6.7) at file scope and in blocks.
 
+mod alias;
 mod beside;
 mod chain;
 mod function;

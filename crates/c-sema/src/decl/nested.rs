@@ -112,9 +112,7 @@ impl Unit<'_> {
         let ty = self.provisional_type(&specified, definition)?;
         let noreturn = specified.attributes.noreturn || specified.flags.contains(Flags::NORETURN);
         let promised = match self.scopes.here(name).map(|binding| binding.meaning) {
-            Some(Entity::Function(function)) if self.nest.promised.contains_key(&function) => {
-                Some(function)
-            }
+            Some(Entity::Function(function)) if self.nest.promised.contains_key(&function) => Some(function),
             Some(Entity::Refused(_)) | None => None,
             Some(_) => {
                 let message = format!("`{}` is declared as something else", self.text(name));
@@ -160,12 +158,7 @@ impl Unit<'_> {
     }
 
     /// The type of the definition with its parameters bound, and the body.
-    fn nested_body(
-        &mut self,
-        function: FunctionId,
-        base: Ty,
-        definition: &ast::FunctionDef,
-    ) -> Res<()> {
+    fn nested_body(&mut self, function: FunctionId, base: Ty, definition: &ast::FunctionDef) -> Res<()> {
         self.scopes.enter();
         let mut params: Vec<ParamInfo> = Vec::new();
         let ty = self.definition_type(base, definition.declarator, &mut params)?.id;

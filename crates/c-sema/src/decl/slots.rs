@@ -105,9 +105,11 @@ impl Unit<'_> {
             let hidden: Vec<TypeId> = captured.values().map(|&local| body.locals[local].ty).collect();
             let mut around = std::iter::successors(*parent, |&at| members[at].parent);
             let recurs = around.any(|at| mentions.iter().any(|own| own.called.contains(&at)));
-            let is_variadic = self.el.program.signature(*function).is_none_or(|signature| {
-                signature.variadic == Variadic::Yes
-            });
+            let is_variadic = self
+                .el
+                .program
+                .signature(*function)
+                .is_none_or(|signature| signature.variadic == Variadic::Yes);
             let count = match (is_variadic, recurs) {
                 (true, _) => 0,
                 (false, true) => SLOTS,
@@ -250,13 +252,7 @@ impl Unit<'_> {
     }
 
     /// The slot gets what the activation captures, and its function is returned.
-    fn take_slot(
-        &mut self,
-        tree: &mut Tree,
-        pointers: &Pointers,
-        slot: &Slot,
-        params: &[LocalId],
-    ) -> StmtId {
+    fn take_slot(&mut self, tree: &mut Tree, pointers: &Pointers, slot: &Slot, params: &[LocalId]) -> StmtId {
         let mut stmts = Vec::new();
         let captured = slot.captured.iter().zip(params.iter().zip(&pointers.hidden));
         let frame = (&slot.frame, (&params[pointers.frame], &pointers.hidden[pointers.frame]));

@@ -1,6 +1,6 @@
-//! Nested functions: hidden parameters, calls, pointers, and what is refused.
+//! Nested functions: hidden parameters, calls, pointers, and what is refused; aliases.
 
-use crate::testing::{check, check_messages};
+use crate::testing::{check, check_messages, check_program};
 use expect_test::expect;
 
 #[test]
@@ -191,6 +191,30 @@ fn a_jump_out_is_refused_where_it_is_reached() {
                 if [*[n]]
                   unsupported goto out of a nested function
               }
+        "#]],
+    );
+}
+
+#[test]
+fn an_alias_is_its_target() {
+    check_program(
+        &[
+            "int f(void) { return 1; } extern int g(void) __attribute__((alias(\"f\"))); int a; extern int b __attribute__((alias(\"a\")));",
+            "int g(void); extern int b; int use(void) { b = 2; return g() + (&b != 0); }",
+        ],
+        expect![[r#"
+            external int f(void): defined
+            external int use(void): defined
+            external int a: zero, address taken
+        "#]],
+    );
+    check_program(
+        &[
+            "static int f(void) { return 1; } int g(void) __attribute__((weak, alias(\"f\"))); int h(void) { return g(); }",
+        ],
+        expect![[r#"
+            internal int f(void): defined
+            external int h(void): defined
         "#]],
     );
 }

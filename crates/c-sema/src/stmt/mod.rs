@@ -224,7 +224,9 @@ impl Unit<'_> {
 
     fn jump(&mut self, kind: Written, span: Span, out: &mut Vec<StmtId>) -> Res<StmtKind> {
         match kind {
-            Written::Goto(name) if self.is_outer_label(name) => Err(self.refuse("goto out of a nested function")),
+            Written::Goto(name) if self.is_outer_label(name) => {
+                Err(self.refuse("goto out of a nested function"))
+            }
             Written::Goto(name) => Ok(StmtKind::Goto(self.use_label(name, span))),
             Written::GotoComputed(target) => {
                 let target = self.value(target)?;

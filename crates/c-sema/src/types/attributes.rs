@@ -27,6 +27,8 @@ pub(crate) struct Attributes {
     pub(crate) vector: bool,
     /// `weak`: without a definition the symbol has no address.
     pub(crate) weak: bool,
+    /// The symbol is defined as another one: only declarations at file scope may say so.
+    pub(crate) alias: bool,
     /// `cleanup`: a call at the end of a variable's scope.
     pub(crate) cleanup: Option<Symbol>,
     /// `constructor`: it runs before `main`, perhaps with a priority.
@@ -52,6 +54,7 @@ impl Attributes {
             transparent_union: self.transparent_union || other.transparent_union,
             vector: self.vector || other.vector,
             weak: self.weak || other.weak,
+            alias: self.alias || other.alias,
             cleanup: other.cleanup.or(self.cleanup),
             constructor: other.constructor.or(self.constructor),
             destructor: other.destructor.or(self.destructor),
@@ -93,6 +96,7 @@ impl Unit<'_> {
                 "section" => known.section = self.section_name(attribute),
                 "vector_size" => known.vector = true,
                 "weak" => known.weak = true,
+                "alias" | "ifunc" | "weakref" => known.alias = true,
                 _ => {}
             }
         }

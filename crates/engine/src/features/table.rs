@@ -360,10 +360,18 @@ pub const FEATURES: &[Feature] = &[
     ),
     row(
         "GNU",
+        "`alias` of a function or object of the same unit",
+        Full,
+        Unit(
+            "int f(void) { return 1; } int g(void) __attribute__((alias(\"f\"))); int use(void) { return g(); }",
+        ),
+    ),
+    row(
+        "GNU",
         "alias attribute",
         Unsupported,
         Unit(
-            "int f(void) { return 1; } int g(void) __attribute__((alias(\"f\"))); int use(void) { return g(); }",
+            "static int (*choose(void))(void) { return 0; } int g(void) __attribute__((ifunc(\"choose\"))); int use(void) { return g(); }",
         ),
     ),
     row(
@@ -519,13 +527,31 @@ pub const FEATURES: &[Feature] = &[
         "library",
         "library function that writes and has no model",
         Unsupported,
-        Unit("double frexp(double, int *); double use(int *e) { return frexp(8.0, e); }"),
+        Unit("double remquo(double, double, int *); double use(int *q) { return remquo(8.0, 3.0, q); }"),
     ),
     row(
         "library",
         "text input by a function like `scanf`",
         Unsupported,
-        Unit("int scanf(const char *, ...); int use(char *s) { return scanf(\"%s\", s); }"),
+        Unit("int scanf(const char *, ...); int use(const char *f, char *s) { return scanf(f, s); }"),
+    ),
+    row(
+        "library",
+        "text by the conversions of `scanf`",
+        Full,
+        Unit("int scanf(const char *, ...); int use(char *s) { return scanf(\"%9s%[a]\", s, s); }"),
+    ),
+    row(
+        "library",
+        "handler of a signal",
+        Unsupported,
+        Unit("void *signal(int, void *); void *use(void *h) { return signal(2, h); }"),
+    ),
+    row(
+        "library",
+        "text of a date whose members are out of range",
+        Unsupported,
+        Unit("char *asctime(const void *); char *use(void *d) { return asctime(d); }"),
     ),
     row(
         "library",
