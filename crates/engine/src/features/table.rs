@@ -311,6 +311,12 @@ pub const FEATURES: &[Feature] = &[
     ),
     row(
         "GNU",
+        "address of a nested function in the initialiser of a static object",
+        Refused,
+        Body("int n = 1; int inner(void) { return n; } static int (*p)(void) = inner; p();"),
+    ),
+    row(
+        "GNU",
         "alignment of a variable of an outer function",
         Unsupported,
         Body("_Alignas(16) int n = 1; int inner(void) { return __alignof__(n); } inner();"),
