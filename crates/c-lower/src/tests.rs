@@ -129,13 +129,18 @@ fn check_limits(text: &str, expected: Expect) {
 
 #[test]
 fn a_symbol_that_is_another_one_is_refused_wherever_it_is_used() {
+    // Nobody defines `h`.
     check_limits(
-        "int g(void) { return 7; } int f(void); int main(void) { return f(); } extern int f(void) __attribute__((alias(\"g\")));",
+        "int f(void); int main(void) { return f(); } extern int f(void) __attribute__((alias(\"h\")));",
         expect!["L0: unsupported alias attribute -> L1                       // line 1"],
     );
     check_limits(
-        "int y = 3; extern int x; int main(void) { y = 5; return x; } extern int x __attribute__((alias(\"y\")));",
-        expect!["L1: unsupported alias attribute -> L2                       // line 1"],
+        "double y = 3; extern int x __attribute__((alias(\"y\"))); int main(void) { return x; }",
+        expect!["L0: unsupported alias attribute -> L1                       // line 1"],
+    );
+    check_limits(
+        "int g(void) { return 7; } int f(void) { return 8; } int main(void) { extern int h(void) __attribute__((alias(\"g\"))); return h(); }",
+        expect!["L0: unsupported alias attribute -> L1                       // line 1"],
     );
     check_limits(
         "int g(void) { return 7; } static int f(void) __attribute__((weakref(\"g\"))); int main(void) { return f(); }",

@@ -109,6 +109,16 @@ impl BodyLowerer<'_> {
         self.emit_call(function, Site { args: Box::default(), place: None }, span);
     }
 
+    /// Calls a function of a pointer and a size, without result, that only models have.
+    pub(crate) fn call_writing(&mut self, name: &str, [pointer, size]: [ExprId; 2], span: Span) {
+        let Some(entry) = library::own(name) else { return };
+        let params = Box::new([self.lo.exprs.ty(pointer), self.lo.exprs.ty(size)]);
+        let signature = cfa::Signature { result: TypeId::VOID, params, variadic: Variadic::No };
+        let ty = self.program.types.intern(Type::Function(signature));
+        let function = self.lo.model(self.names, entry, ty);
+        self.emit_call(function, Site { args: Box::new([pointer, size]), place: None }, span);
+    }
+
     /// Where the result of a call goes, and how to read it there.
     pub(crate) fn destination(&mut self, call: &ReadyCall) -> (Option<PlaceId>, Option<ExprId>) {
         if call.ty == TypeId::VOID {

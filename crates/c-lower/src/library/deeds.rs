@@ -28,6 +28,10 @@ const READERS: &[&str] = &[
     "rindex",
 ];
 
+/// Functions of `math.h` that write through a pointer.
+const WRITERS: &[&str] =
+    &["frexp", "frexpf", "lgamma_r", "lgammaf_r", "lgammal_r", "modf", "modff", "modfl", "sincos"];
+
 /// What a call of a library function does.
 pub(crate) fn deeds(entry: &Entry, errno: Errno) -> Deeds {
     let both = Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY);
@@ -53,6 +57,7 @@ pub(crate) fn deeds(entry: &Entry, errno: Errno) -> Deeds {
             Intrinsic::Exit | Intrinsic::Abort | Intrinsic::Assume => Deeds::STOPS,
             Intrinsic::Assert(_) => Deeds::STOPS.and(Deeds::ASKED),
         },
+        Model::CText(_) if WRITERS.contains(&entry.name) => both,
         Model::CText(text) if entry.header == "ctype.h" || entry.header == "math.h" => {
             if text.contains(ERRNO) { on_failure } else { Deeds::default() }
         }

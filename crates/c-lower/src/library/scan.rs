@@ -6,12 +6,16 @@
 //! and so on. What the format has no conversion for is not written (p2).
 //!
 //! A format that is no literal, or has a conversion that is not known here, may write any of the
-//! arguments: a proof covers that, and no execution goes past it. Text of any length is not
-//! supported.
+//! arguments: a proof covers that, and no execution goes past it. There, text is not supported.
+//!
+//! Text is written character by character, by models in C ([`TABLE`]): of any length where the
+//! conversion has no width. Which characters a set has is not looked at: a proof covers all, and no
+//! execution goes past it.
 
+use super::{Entry, text};
 use crate::body::BodyLowerer;
 use crate::body::call::{ReadyCall, Wanted};
-use cfa::{BinaryOp, ExprId, FunctionId, Op, Origin, PlaceId, Side, TypeId};
+use cfa::{BinaryOp, ExprId, FunctionId, MachineModel, Op, Origin, PlaceId, Side, TypeId};
 
 /// What a conversion stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,9 +24,22 @@ enum Stored {
     Number(TypeId),
     /// So many characters.
     Characters(u64),
+    /// Text with a zero behind it, perhaps of limited length: a word, or characters of a set.
+    Word(Option<u64>),
+    Set(Option<u64>),
     /// The number of characters read so far (`%n`): it is not counted in the result.
     Position(TypeId),
 }
+
+/// Where a conversion stores.
+enum Target {
+    Places(Vec<PlaceId>),
+    /// This model writes at most so many characters behind the pointer.
+    Text(&'static str, ExprId, u64),
+}
+
+/// More single characters than these are written by a loop.
+const MOST_CHARACTERS: u64 = 64;
 
 /// The conversions of a format that store something, in order; `None` if one is not known here.
 fn conversions(format: &[u8]) -> Option<Vec<Stored>> {
@@ -73,6 +90,8 @@ fn stored(conversion: u8, length: &[u8], width: Option<u64>) -> Option<Stored> {
         (b'a' | b'e' | b'f' | b'g' | b'A' | b'E' | b'F' | b'G', b"l") => Stored::Number(TypeId::DOUBLE),
         (b'p', b"") => Stored::Number(TypeId::VOID_PTR),
         (b'c', b"") => Stored::Characters(width.unwrap_or(1)),
+        (b's', b"") => Stored::Word(width),
+        (b'[', b"") => Stored::Set(width),
         _ => return None,
     })
 }
@@ -91,7 +110,7 @@ impl BodyLowerer<'_> {
         };
         let span = call.span;
         let counted = stored.iter().filter(|stored| !matches!(stored, Stored::Position(_))).count();
-        let targets: Option<Vec<Vec<PlaceId>>> = stored
+        let targets: Option<Vec<Target>> = stored
             .iter()
             .enumerate()
             .map(|(position, &stored)| {
@@ -112,12 +131,20 @@ impl BodyLowerer<'_> {
         self.limit(count, counted, span);
         let end = self.graph_location();
         let mut before = 0;
-        for (places, stored) in targets.into_iter().zip(stored) {
+        for (target, stored) in targets.into_iter().zip(stored) {
             let least = self.int(before + i128::from(!matches!(stored, Stored::Position(_))), call.ty);
             let succeeded = self.binary(BinaryOp::Ge, count, least);
             self.go_on_if(succeeded, end, span);
-            for place in places {
-                self.emit(Op::Havoc { place, origin: Origin::Library(function) }, span);
+            match target {
+                Target::Places(places) => {
+                    for place in places {
+                        self.emit(Op::Havoc { place, origin: Origin::Library(function) }, span);
+                    }
+                }
+                Target::Text(model, pointer, width) => {
+                    let width = self.int(i128::from(width), self.types().size_type());
+                    self.call_writing(model, [pointer, width], span);
+                }
             }
             before += i128::from(!matches!(stored, Stored::Position(_)));
         }
@@ -136,7 +163,7 @@ impl BodyLowerer<'_> {
     }
 
     /// Where a conversion stores; `None` if the argument is no pointer.
-    fn scan_targets(&mut self, pointer: ExprId, stored: Stored, call: &ReadyCall) -> Option<Vec<PlaceId>> {
+    fn scan_targets(&mut self, pointer: ExprId, stored: Stored, call: &ReadyCall) -> Option<Target> {
         let pointee = self.types().pointee(self.lo.exprs.ty(pointer))?;
         let pointer = self.stable(pointer, call.span);
         match stored {
@@ -147,9 +174,9 @@ impl BodyLowerer<'_> {
                 let ty = if is_alike { pointee } else { wanted };
                 let target = self.pointer_to(ty);
                 let pointer = self.fit(pointer, target);
-                Some(vec![self.deref(pointer)])
+                Some(Target::Places(vec![self.deref(pointer)]))
             }
-            Stored::Characters(count) if count <= 64 => {
+            Stored::Characters(count) if count <= MOST_CHARACTERS => {
                 let target = self.pointer_to(TypeId::CHAR);
                 let pointer = self.fit(pointer, target);
                 let mut places = Vec::new();
@@ -158,9 +185,22 @@ impl BodyLowerer<'_> {
                     let pointer = self.operate(BinaryOp::PtrAdd, pointer, offset);
                     places.push(self.deref(pointer));
                 }
-                Some(places)
+                Some(Target::Places(places))
             }
-            Stored::Characters(_) => None,
+            Stored::Characters(_) | Stored::Word(_) | Stored::Set(_) => {
+                let any = match self.types().machine() {
+                    MachineModel::Ilp32 => u64::from(u32::MAX),
+                    MachineModel::Lp64 => u64::MAX,
+                };
+                let (model, width) = match stored {
+                    Stored::Word(width) => ("__scan_word", width.unwrap_or(any)),
+                    Stored::Set(width) => ("__scan_set", width.unwrap_or(any)),
+                    Stored::Characters(count) => ("__scan_bytes", count),
+                    Stored::Number(_) | Stored::Position(_) => return None,
+                };
+                let target = self.pointer_to(TypeId::CHAR);
+                Some(Target::Text(model, self.fit(pointer, target), width))
+            }
         }
     }
 
@@ -192,6 +232,44 @@ impl BodyLowerer<'_> {
     }
 }
 
+const HEADER: &str = "stdio.h";
+
+pub(super) const TABLE: &[Entry] = &[
+    text("__scan_word", HEADER, SCAN_WORD),
+    text("__scan_set", HEADER, SCAN_SET),
+    text("__scan_bytes", HEADER, SCAN_BYTES),
+];
+
+/// Characters other than white space, at least one.
+const SCAN_WORD: &str = "
+extern int __verdikt_within_int(int, int);
+extern char __verdikt_any_char(void);
+extern void __verdikt_assume(int);
+void __verdikt___scan_word(char *target, size_t width) {
+    size_t at = 0;
+    do {
+        char read = __verdikt_any_char();
+        __verdikt_assume(read != 32 & (read < 9 | read > 13));
+        target[at++] = read;
+    } while (at < width && __verdikt_within_int(0, 1));
+    target[at] = 0;
+}";
+
+const SCAN_SET: &str = "
+extern int __verdikt_guess_int(void);
+extern char __verdikt_guess_char(void);
+void __verdikt___scan_set(char *target, size_t width) {
+    size_t at = 0;
+    do target[at++] = __verdikt_guess_char(); while (at < width && __verdikt_guess_int());
+    target[at] = 0;
+}";
+
+const SCAN_BYTES: &str = "
+extern char __verdikt_any_char(void);
+void __verdikt___scan_bytes(char *target, size_t width) {
+    for (size_t at = 0; at < width; at++) target[at] = __verdikt_any_char();
+}";
+
 #[cfg(test)]
 mod tests {
     use super::{Stored, conversions};
@@ -204,7 +282,10 @@ mod tests {
         assert_eq!(conversions(b"a%%b %*d%5x"), Some(vec![int]), "what is dropped stores nothing");
         assert_eq!(conversions(b"%*[^]a]%lf"), Some(vec![Stored::Number(TypeId::DOUBLE)]));
         assert_eq!(conversions(b"%*s%hhu"), Some(vec![Stored::Number(TypeId::SCHAR)]));
-        assert_eq!(conversions(b"%s"), None, "text of any length");
+        assert_eq!(conversions(b"%s%7s"), Some(vec![Stored::Word(None), Stored::Word(Some(7))]));
+        assert_eq!(conversions(b"%3[^]a]x"), Some(vec![Stored::Set(Some(3))]));
+        assert_eq!(conversions(b"%ls"), None, "wide characters are not known");
+        assert_eq!(conversions(b"%ms"), None, "nor is memory that the call allocates");
         assert_eq!(conversions(b"%3c%n"), Some(vec![Stored::Characters(3), Stored::Position(TypeId::INT)]));
         assert_eq!(conversions(b"%1$d"), None, "numbered arguments are not known");
         assert_eq!(conversions(b"%"), None);

@@ -12,31 +12,29 @@ pub(super) fn is_without_model(name: &str) -> bool {
 
 const NAMES: &[&str] = &[
     // stdlib.h, stdio.h
-    "at_quick_exit mkstemp mkostemp mkdtemp mkstemps erand48 jrand48 nrand48 initstate setstate lcong48",
-    "seed48 srand48 getsubopt tmpnam tmpnam_r tempnam ctermid open_memstream open_wmemstream putenv",
-    "fgetws fgetwc getwc getwchar fgetpos getline getdelim vscanf vfscanf fwscanf wscanf swscanf",
+    "at_quick_exit initstate setstate lcong48",
+    "seed48 srand48 getsubopt tmpnam_r tempnam open_memstream open_wmemstream putenv",
+    "fgetwc getwc getwchar fgetpos getline getdelim vscanf vfscanf fwscanf wscanf swscanf",
     // signal.h, setjmp.h
-    "signal bsd_signal sysv_signal raise sigaction sigprocmask pthread_sigmask sigemptyset sigfillset sigaddset",
-    "sigdelset sigpending sigsuspend sigwait sigwaitinfo sigtimedwait sigaltstack siginterrupt sigset kill",
-    "killpg alarm ualarm setitimer getitimer timer_create timer_settime timer_gettime",
+    "bsd_signal sysv_signal raise",
+    "sigsuspend sigwait sigwaitinfo sigtimedwait sigaltstack siginterrupt sigset kill",
+    "killpg alarm ualarm setitimer timer_create timer_settime timer_gettime",
     // search.h, ftw.h, glob.h
-    "tsearch tfind tdelete twalk twalk_r tdestroy hsearch hsearch_r hcreate hcreate_r hdestroy insque remque",
+    "tdelete twalk twalk_r tdestroy hsearch hsearch_r hcreate hcreate_r hdestroy insque remque",
     "ftw ftw64 nftw nftw64 glob glob64 globfree wordexp wordfree scandir",
     // time.h
-    "strptime timegm timelocal mktime localtime gmtime asctime ctime tzset getdate getdate_r adjtime",
+    "strptime tzset getdate getdate_r adjtime",
     "clock_settime settimeofday",
     // wchar.h, uchar.h, inttypes.h
-    "wcstol wcstoul wcstoll wcstoull wcstod wcstof wcstold wcstoimax wcstoumax wcstok wcsftime mbrlen",
-    "mbsrtowcs wcsrtombs mbrtoc16 c16rtomb mbrtoc32 c32rtomb",
+    "wcstod wcstof wcstold wcstoimax wcstoumax wcstok wcsftime mbrlen",
+    "mbsrtowcs wcsrtombs mbrtoc16 c16rtomb c32rtomb",
     // unistd.h, sys
-    "getopt getopt_long getopt_long_only confstr getlogin_r swab crypt crypt_r tcgetattr cfmakeraw",
+    "getopt getopt_long getopt_long_only getlogin_r crypt crypt_r tcgetattr cfmakeraw",
     "cfsetispeed cfsetospeed cfsetspeed epoll_wait epoll_pwait epoll_ctl ppoll pselect getdents preadv",
     "mmap mremap munmap msync shmat shmctl semctl msgrcv fcntl ioctl ptrace setpgrp",
     // network
-    "getaddrinfo freeaddrinfo getnameinfo gethostbyname gethostbyname_r inet_ntop getifaddrs gethostname",
+    "getaddrinfo freeaddrinfo getnameinfo gethostbyname gethostbyname_r getifaddrs gethostname",
     "getdomainname getpwnam_r getpwuid_r getgrnam_r getgrgid_r",
-    // math.h
-    "lgamma_r lgammaf_r lgammal_r",
     // pthread.h, threads.h
     "pthread_atfork pthread_once_t tss_create mtx_init mtx_lock mtx_trylock mtx_unlock cnd_wait pthread_getattr_np",
     "pthread_attr_getstacksize pthread_attr_getdetachstate pthread_getschedparam sem_timedwait sem_open",

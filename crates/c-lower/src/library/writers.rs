@@ -20,13 +20,10 @@ pub(super) const TABLE: &[Entry] = writers! {
         "int(DIR *, struct dirent *, struct dirent **)" readdir_r;
     }
     "math.h" {
-        "double(double, int *)" frexp;
-        "float(float, int *)" frexpf;
         "long double(long double, int *)" frexpl;
         "double(double, double, int *)" remquo;
         "float(float, float, int *)" remquof;
         "long double(long double, long double, int *)" remquol;
-        "void(double, double *, double *)" sincos;
         "void(float, float *, float *)" sincosf;
         "void(long double, long double *, long double *)" sincosl;
     }
@@ -51,26 +48,17 @@ pub(super) const TABLE: &[Entry] = writers! {
         "double(const char *, char **)" strtod;
         "float(const char *, char **)" strtof;
         "long double(const char *, char **)" strtold;
-        "int(const char *, size_t)" mblen;
-        "int(wchar_t *, const char *, size_t)" mbtowc;
-        "int(char *, wchar_t)" wctomb;
         "size_t(wchar_t *, const char *, size_t)" mbstowcs;
         "size_t(char *, const wchar_t *, size_t)" wcstombs;
         "int(char **, char *const *, char **)" getsubopt;
         "void(void *, size_t, size_t, int (*)(const void *, const void *, void *), void *)" qsort_r;
         "int(struct random_data *, int *)" random_r;
-        "int(unsigned *)" rand_r;
         "char *(const char *, char *)" realpath;
     }
     "string.h" {
-        "char *(char *, const char *, char **)" strtok_r;
-        "char *(char **, const char *)" strsep;
-        "char *(char *, const char *, size_t)" stpncpy;
-        "void *(void *, const void *, int, size_t)" memccpy;
         "size_t(char *, const char *, size_t)" strxfrm;
         // An `int` or a `char *`, as the macros of the program choose.
         "any(int, char *, size_t)" strerror_r;
-        "void(const void *, void *, long)" swab;
     }
     "sys" {
         "int(const char *, void *)" stat lstat stat64 lstat64 statfs;
@@ -96,11 +84,6 @@ pub(super) const TABLE: &[Entry] = writers! {
         "int(int, int, int, int *)" socketpair;
     }
     "time.h" {
-        "struct tm *(const long *, struct tm *)" localtime_r gmtime_r;
-        "char *(const struct tm *, char *)" asctime_r;
-        "char *(const long *, char *)" ctime_r;
-        "size_t(char *, size_t, const char *, const struct tm *)" strftime;
-        "long(struct tm *)" mktime;
         "int(int, void *, void *)" timer_create;
     }
     "unistd.h" {
@@ -115,10 +98,5 @@ pub(super) const TABLE: &[Entry] = writers! {
     "wchar.h" {
         "int(wchar_t *, size_t, const wchar_t *, ...)" swprintf;
         "int(wchar_t *, size_t, const wchar_t *, va_list)" vswprintf;
-        "wchar_t *(wchar_t *, const wchar_t *)" wcscpy wcscat;
-        "wchar_t *(wchar_t *, const wchar_t *, size_t)" wcsncpy wmemcpy wmemmove;
-        "wchar_t *(wchar_t *, wchar_t, size_t)" wmemset;
-        "size_t(wchar_t *, const char *, size_t, void *)" mbrtowc;
-        "size_t(char *, wchar_t, void *)" wcrtomb;
     }
 };

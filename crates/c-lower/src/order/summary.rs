@@ -61,6 +61,8 @@ struct Names {
     /// Names that are used otherwise than to call them.
     taken: BTreeSet<Symbol>,
     exposed: FxHashSet<Symbol>,
+    /// Names at file scope that mean others.
+    aliases: FxHashMap<Symbol, Symbol>,
 }
 
 /// What happens to a place.
@@ -72,13 +74,26 @@ enum Use {
     Address,
 }
 
+/// Whose a name is that is not at file scope.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    /// A variable of the activation.
+    Own,
+    /// A variable of a function around this one, which pointers reach.
+    Outer,
+    /// No variable of any activation.
+    Nobodys,
+}
+
 /// Walks one function.
 struct Walk<'a> {
     ast: &'a Ast,
     known: &'a mut Names,
-    /// Names in scope that are not at file scope: whether they are variables of the activation.
-    scope: Vec<(Symbol, bool)>,
+    /// Names in scope that are not at file scope.
+    scope: Vec<(Symbol, Whose)>,
     own: Own,
+    /// The functions nested in it.
+    nested: Vec<(Symbol, Own)>,
 }
 
 impl Summaries {
@@ -88,28 +103,32 @@ impl Summaries {
         units: &[Ast],
         names: &Interner,
         (watched, asked): (&[Symbol], Deeds),
-        missing: Missing,
+        (missing, aliases): (Missing, FxHashMap<Symbol, Symbol>),
     ) -> Self {
-        let mut known = Names::default();
+        let mut known = Names { aliases, ..Names::default() };
         for ast in units {
             known.collect(ast, names);
         }
         let mut owns: FxHashMap<Symbol, Own> = FxHashMap::default();
+        let mut nested: FxHashSet<Symbol> = FxHashSet::default();
         for ast in units {
             for item in &ast.items {
                 match *item {
                     Item::Function(id) => {
                         let function = ast.functions[id];
                         let Some(name) = ast.declarators[function.declarator].name else { continue };
-                        let own = walk(ast, &mut known, id);
-                        let all = owns.entry(name).or_default();
-                        all.effects.include(&own.effects);
-                        all.calls.extend(own.calls);
-                        all.calls_pointer |= own.calls_pointer;
+                        let (own, inner) = walk(ast, &mut known, id, Vec::new());
+                        nested.extend(inner.iter().map(|(name, _)| *name));
+                        for (name, own) in std::iter::once((name, own)).chain(inner) {
+                            let all = owns.entry(name).or_default();
+                            all.effects.include(&own.effects);
+                            all.calls.extend(own.calls);
+                            all.calls_pointer |= own.calls_pointer;
+                        }
                     }
                     Item::Declaration(id) => {
-                        let mut walk =
-                            Walk { ast, known: &mut known, scope: Vec::new(), own: Own::default() };
+                        let (scope, own, nested) = (Vec::new(), Own::default(), Vec::new());
+                        let mut walk = Walk { ast, known: &mut known, scope, own, nested };
                         for one in ast.init_declarator_list(ast.declarations[id].declarators) {
                             one.init.into_iter().for_each(|init| walk.init(init));
                         }
@@ -122,16 +141,18 @@ impl Summaries {
         let mut summaries = Self { exposed, united, missing, ..Self::default() };
         let mut calling_back = Vec::new();
         for &name in functions.iter().chain(owns.values().flat_map(|own| &own.calls)) {
-            let effects = match owns.get(&name) {
-                Some(own) => own.effects.clone(),
-                None => {
-                    if missing.calls_back(names.text(name)) {
-                        calling_back.push(name);
-                    }
-                    missing.effects(names.text(name))
+            let own = owns.get(&name);
+            // The name of a nested function may mean another one elsewhere.
+            if own.is_none() || nested.contains(&name) {
+                if missing.calls_back(names.text(name)) {
+                    calling_back.push(name);
                 }
-            };
-            summaries.functions.entry(name).or_default().include(&effects);
+                let effects = missing.effects(names.text(name));
+                summaries.functions.entry(name).or_default().include(&effects);
+            }
+            if let Some(own) = own {
+                summaries.functions.entry(name).or_default().include(&own.effects);
+            }
         }
         for name in watched {
             summaries.functions.entry(*name).or_default().deeds.add(asked);
@@ -222,26 +243,33 @@ impl Missing {
     }
 }
 
-fn walk(ast: &Ast, known: &mut Names, id: c_syntax::ast::FunctionId) -> Own {
+/// What a function does itself, and what the functions do that are nested in it. `scope` are the names
+/// around it.
+fn walk(
+    ast: &Ast,
+    known: &mut Names,
+    id: c_syntax::ast::FunctionId,
+    scope: Vec<(Symbol, Whose)>,
+) -> (Own, Vec<(Symbol, Own)>) {
     let function = ast.functions[id];
-    let mut walk = Walk { ast, known, scope: Vec::new(), own: Own::default() };
+    let mut walk = Walk { ast, known, scope, own: Own::default(), nested: Vec::new() };
     if let Some(Derived::Function(parameters)) =
         ast.derived_list(ast.declarators[function.declarator].derived).first()
     {
         match *parameters {
             Parameters::Prototype { params, .. } => {
                 for param in ast.param_list(params) {
-                    walk.scope.extend(ast.declarators[param.declarator].name.map(|name| (name, true)));
+                    walk.scope.extend(ast.declarators[param.declarator].name.map(|name| (name, Whose::Own)));
                 }
             }
             Parameters::Names(list) => {
-                walk.scope.extend(ast.symbol_list(list).iter().map(|&name| (name, true)));
+                walk.scope.extend(ast.symbol_list(list).iter().map(|&name| (name, Whose::Own)));
             }
             Parameters::Unspecified => {}
         }
     }
     walk.stmt(function.body);
-    walk.own
+    (walk.own, walk.nested)
 }
 
 impl Names {
@@ -255,6 +283,9 @@ impl Names {
                 Item::Declaration(id) => self.declared(ast, id),
                 Item::StaticAssert(..) | Item::Asm(_) => {}
             }
+        }
+        for function in &ast.functions {
+            self.functions.extend(ast.declarators[function.declarator].name);
         }
         for declaration in ast.declarations.indices() {
             self.arrays_of(ast, declaration);
@@ -377,8 +408,23 @@ impl Names {
 }
 
 impl Walk<'_> {
-    fn is_local(&self, name: Symbol) -> bool {
-        self.scope.iter().rev().find(|(known, _)| *known == name).is_some_and(|&(_, local)| local)
+    fn whose(&self, name: Symbol) -> Whose {
+        let found = self.scope.iter().rev().find(|(known, _)| *known == name);
+        found.map_or(Whose::Nobodys, |&(_, whose)| whose)
+    }
+
+    /// A function inside this one reaches the variables of this one through pointers.
+    fn nested(&mut self, id: c_syntax::ast::FunctionId) {
+        let Some(name) = self.ast.declarators[self.ast.functions[id].declarator].name else { return };
+        self.scope.push((name, Whose::Nobodys));
+        let around = self.scope.iter().map(|&(name, whose)| match whose {
+            Whose::Own | Whose::Outer => (name, Whose::Outer),
+            Whose::Nobodys => (name, Whose::Nobodys),
+        });
+        let around = around.collect();
+        let (own, inner) = walk(self.ast, self.known, id, around);
+        self.nested.push((name, own));
+        self.nested.extend(inner);
     }
 
     fn memory(&mut self, how: Use) {
@@ -393,9 +439,12 @@ impl Walk<'_> {
     }
 
     fn name(&mut self, name: Symbol, how: Use) {
-        if self.is_local(name) {
-            return;
+        match self.whose(name) {
+            Whose::Own => return,
+            Whose::Outer => return self.memory(how),
+            Whose::Nobodys => {}
         }
+        let name = self.known.aliases.get(&name).copied().unwrap_or(name);
         match how {
             Use::Read | Use::Write | Use::Update => self.object(Object::Static(name), how),
             Use::Address => {
@@ -559,7 +608,8 @@ impl Walk<'_> {
 
     fn call(&mut self, callee: ExprId) {
         match self.ast.exprs[callee].kind {
-            ExprKind::Ident(name) if !self.is_local(name) => {
+            ExprKind::Ident(name) if self.whose(name) == Whose::Nobodys => {
+                let name = self.known.aliases.get(&name).copied().unwrap_or(name);
                 let text_known = self.known.functions.contains(&name);
                 self.own.calls.insert(name);
                 if !text_known {
@@ -598,7 +648,8 @@ impl Walk<'_> {
             let declarator = ast.declarators[init.declarator];
             let is_function =
                 matches!(ast.derived_list(declarator.derived).first(), Some(Derived::Function(_)));
-            self.scope.extend(declarator.name.map(|name| (name, is_local && !is_function)));
+            let whose = if is_local && !is_function { Whose::Own } else { Whose::Nobodys };
+            self.scope.extend(declarator.name.map(|name| (name, whose)));
             init.init.into_iter().for_each(|init| self.init(init));
         }
     }
@@ -659,8 +710,8 @@ impl Walk<'_> {
                     self.expr(operand.expr, Use::Read);
                 }
             }
+            StmtKind::NestedFunction(function) => self.nested(function),
             StmtKind::Empty
-            | StmtKind::NestedFunction(_)
             | StmtKind::StaticAssert(..)
             | StmtKind::LocalLabels(_)
             | StmtKind::Continue

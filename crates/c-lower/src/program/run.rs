@@ -106,7 +106,9 @@ pub fn lower(map: &mut SourceMap, mut names: Interner, units: Vec<Ast>, options:
         Sequence::Ignored => Deeds::ASKED,
         Sequence::Judged => Deeds::ASKED.and(Deeds::STEPS),
     };
-    let summaries = Summaries::new(&units, &names, (&watched, asked), missing);
+    elaborator.ask(&watched);
+    let aliases = elaborator.aliases();
+    let summaries = Summaries::new(&units, &names, (&watched, asked), (missing, aliases));
     let known = Known { summaries, errno, system: map.system_texts() };
     let mut lowerer = Lowerer::new(options, watched, known);
     let mut diagnostics = elaborator.join(&units, map, &mut names);

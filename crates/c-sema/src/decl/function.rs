@@ -1,7 +1,7 @@
 //! Function definitions (6.9.1), with prototypes or in the style of K&R.
 
-use super::Declared;
-use crate::elab::{Entity, Fate, Res, Stop, Unit};
+use super::{Declared, Nest};
+use crate::elab::{Entity, Fate, Res, Unit};
 use crate::hir::{
     ExprKind, FunctionId, InitItem, Initialiser, Linkage, Local, LocalId, Rest, StmtId, StmtKind,
 };
@@ -21,6 +21,7 @@ impl Unit<'_> {
         let result = self.define_function(&definition);
         if let Err(stop) = result {
             self.function = None;
+            self.nest = Nest::default();
             self.blocks.clear();
             self.prototypes = 0;
             self.unevaluated = 0;
@@ -78,13 +79,14 @@ impl Unit<'_> {
         self.el.program.functions[function].ty = ty;
         self.el.program.functions[function].implicit = false;
         self.views.retain(|&(viewed, _)| viewed != function);
-        self.function_body(function, ty, &params, definition)?;
+        self.elaborate_body(function, ty, &params, definition)?;
         self.scopes.leave_to(0);
+        self.finish_nest(function);
         Ok(())
     }
 
     /// The type of the definition's declarator, which must be a function's.
-    fn provisional_type(
+    pub(super) fn provisional_type(
         &mut self,
         specified: &crate::types::Specified,
         definition: &ast::FunctionDef,
@@ -148,7 +150,7 @@ impl Unit<'_> {
         Ok(false)
     }
 
-    fn kr_names(&self, declarator: ast::DeclaratorId) -> Option<IdRange<Symbol>> {
+    pub(super) fn kr_names(&self, declarator: ast::DeclaratorId) -> Option<IdRange<Symbol>> {
         match self.ast.derived_list(self.ast.declarators[declarator].derived).first() {
             Some(Derived::Function(Parameters::Names(names))) => Some(*names),
             Some(Derived::Function(_) | Derived::Pointer(_) | Derived::Array(_)) | None => None,
@@ -156,7 +158,7 @@ impl Unit<'_> {
     }
 
     /// The parameters of a K&R definition: callers pass promoted values (6.5.2.2p6).
-    fn kr_parameters(
+    pub(super) fn kr_parameters(
         &mut self,
         ty: TypeId,
         names: IdRange<Symbol>,
@@ -210,7 +212,8 @@ impl Unit<'_> {
         if ty == TypeId::FLOAT { TypeId::DOUBLE } else { self.promoted_type(ty) }
     }
 
-    fn function_body(
+    /// Elaborates a body; it stays in `self.body`.
+    pub(super) fn elaborate_body(
         &mut self,
         function: FunctionId,
         ty: TypeId,
@@ -242,8 +245,6 @@ impl Unit<'_> {
         self.body.root = Some(root);
         self.check_labels();
         self.function = None;
-        let body = std::mem::take(&mut self.body);
-        self.sink.function(&mut self.el.program, self.names, function, body);
         Ok(())
     }
 
@@ -309,13 +310,5 @@ impl Unit<'_> {
         stmts.push(self.push_stmt(StmtKind::Declare(local), span));
         stmts.push(self.push_stmt(StmtKind::Init(local, Initialiser { rest: Rest::None, items }), span));
         Ok(local)
-    }
-
-    /// Refuses a nested function by name.
-    pub(crate) fn nested_function(&mut self, id: ast::FunctionId) -> Stop {
-        let definition = self.ast.functions[id];
-        let stop = self.refuse("nested function");
-        self.poison(definition.declarator, stop);
-        stop
     }
 }

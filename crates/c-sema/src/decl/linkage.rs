@@ -52,10 +52,11 @@ impl Unit<'_> {
 
     /// Declares a function, or finds it again.
     pub(crate) fn declare_function(&mut self, declared: &Declared) -> Res<FunctionId> {
-        let Declared { name, specified, attributes, .. } = *declared;
-        if let Some(feature) = self.el.refusal(name) {
+        if let Some(feature) = self.el.refusal(declared.name) {
             return Err(self.refuse(feature));
         }
+        let declared = &self.through_alias(declared)?;
+        let Declared { specified, attributes, .. } = *declared;
         self.check_weak(declared)?;
         let noreturn = attributes.noreturn || specified.flags.contains(Flags::NORETURN);
         let function = self.linked_function(declared, noreturn)?;
@@ -145,10 +146,11 @@ impl Unit<'_> {
 
     /// Declares an object of static storage that has linkage, or finds it again.
     pub(crate) fn declare_object(&mut self, declared: &Declared) -> Res<GlobalId> {
-        let Declared { name, ty, specified, attributes, init, span, .. } = *declared;
-        if let Some(feature) = self.el.refusal(name) {
+        if let Some(feature) = self.el.refusal(declared.name) {
             return Err(self.refuse(feature));
         }
+        let declared = &self.through_alias(declared)?;
+        let Declared { name, ty, specified, attributes, init, span, .. } = *declared;
         let is_thread_local = specified.flags.contains(Flags::THREAD_LOCAL);
         if is_thread_local {
             self.warning("W0307", span, "all threads share this object here");

@@ -1,7 +1,7 @@
 //! Declarations in blocks: automatic variables, `static` ones, and names with linkage.
 
 use super::Declared;
-use crate::elab::{Entity, Res, Stop, Unit};
+use crate::elab::{ALIAS, Entity, Res, Stop, Unit};
 use crate::hir::{Definition, ExprId, ExprKind, Global, Linkage, Local, LocalId, StmtId, StmtKind};
 use crate::types::TagUse;
 use c_syntax::ast::{self, Storage};
@@ -46,8 +46,16 @@ impl Unit<'_> {
 
     fn block_declarator(&mut self, declared: &Declared, out: &mut Vec<StmtId>) -> Res<()> {
         let is_function = matches!(self.types().get(declared.ty.id), Type::Function(_));
+        if declared.attributes.alias {
+            return Err(self.refuse(ALIAS));
+        }
         match declared.specified.storage {
             Storage::Typedef => self.declare_typedef(declared),
+            Storage::Auto if is_function => {
+                let noreturn = declared.attributes.noreturn;
+                self.promise_nested(declared.name, declared.ty.id, noreturn, declared.span);
+                Ok(())
+            }
             _ if is_function => {
                 let function = self.declare_function(declared)?;
                 self.scopes.declare(declared.name, Entity::Function(function), declared.span);

@@ -1,13 +1,21 @@
 //! Declarations (6.7) at file scope and in blocks.
 
+mod alias;
 mod beside;
+mod chain;
 mod function;
 mod linkage;
 mod local;
+mod nested;
+mod slots;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_nested;
+#[cfg(test)]
 mod tests_weak;
+
+pub(crate) use nested::Nest;
 
 use crate::elab::{Entity, Res, Stop, Unit};
 use crate::hir::{Definition, GlobalId};

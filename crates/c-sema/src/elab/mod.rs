@@ -10,7 +10,9 @@ use definitions::Definitions;
 pub(crate) use definitions::Fate;
 pub(crate) use scope::{Entity, Scopes, Tag};
 use symbols::Symbols;
+pub(crate) use symbols::{ALIAS, Target};
 
+use crate::decl::Nest;
 use crate::hir::*;
 use crate::stmt::FunctionState;
 use crate::types::Vectors;
@@ -145,6 +147,7 @@ impl Elaborator {
             internal_definitions,
             body: Body::default(),
             function: None,
+            nest: Nest::default(),
             pending: Vec::new(),
             blocks: Vec::new(),
             unevaluated: 0,
@@ -202,6 +205,22 @@ impl Elaborator {
     /// The unsupported feature behind a name, if it is not what it seems to be.
     pub(crate) fn refusal(&self, name: Symbol) -> Option<&'static str> {
         self.symbols.refusal(name, &self.defined)
+    }
+
+    /// What a name means that is an alias.
+    pub(crate) fn alias(&self, name: Symbol) -> Option<Target> {
+        self.symbols.target(name)
+    }
+
+    /// A property asks about calls of these functions: their names are refused as aliases. Call it
+    /// before the first unit is elaborated.
+    pub fn ask(&mut self, watched: &[Symbol]) {
+        self.symbols.ask(watched);
+    }
+
+    /// The aliases of announced units, and what they mean.
+    pub fn aliases(&self) -> FxHashMap<Symbol, Symbol> {
+        self.symbols.targets().collect()
     }
 
     /// Whether an announced unit defines the external function.
@@ -263,6 +282,8 @@ pub(crate) struct Unit<'a> {
     pub(crate) body: Body,
     /// The function under construction.
     pub(crate) function: Option<FunctionState>,
+    /// The functions nested in it.
+    pub(crate) nest: Nest,
     /// Statements that set the lengths of variable-length array types just elaborated.
     pub(crate) pending: Vec<StmtId>,
     /// The variables of the blocks under construction.

@@ -196,6 +196,9 @@ impl Unit<'_> {
         if let Some(feature) = self.el.refusal(name) {
             return Err(self.refuse(feature));
         }
+        if self.el.alias(name).is_some() {
+            return Err(self.refuse(crate::elab::ALIAS));
+        }
         let is_first = self.implicit_warned.insert(name);
         if is_first {
             let message = format!("`{}` is called without a declaration", self.text(name));

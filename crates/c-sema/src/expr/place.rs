@@ -17,19 +17,17 @@ pub(crate) type MemberPath = SmallVec<[u32; 4]>;
 impl Unit<'_> {
     /// A name (6.5.1).
     pub(super) fn identifier(&mut self, name: Symbol, span: Span) -> Res<ExprId> {
-        let Some(binding) = self.scopes.ordinary.get(name) else {
+        let Some(&binding) = self.scopes.ordinary.get(name) else {
             return self.undeclared(name, span);
         };
         match binding.meaning {
-            Entity::Local(local) => {
-                let ty = self.body.locals[local].ty;
-                Ok(self.push(ExprKind::Local(local), ty, span))
-            }
+            Entity::Local(local) => self.variable(local, binding.depth, span),
             Entity::Global(global) => {
                 let ty = self.el.program.globals[global].ty;
                 Ok(self.push(ExprKind::Global(global), ty, span))
             }
             Entity::Function(function) => {
+                self.check_nested_address(function)?;
                 let ty = self.el.program.functions[function].ty;
                 Ok(self.push(ExprKind::Function(function), ty, span))
             }
@@ -44,7 +42,7 @@ impl Unit<'_> {
     }
 
     /// A place of a type, for operands that are never evaluated.
-    pub(super) fn phantom(&mut self, ty: TypeId, span: Span) -> ExprId {
+    pub(crate) fn phantom(&mut self, ty: TypeId, span: Span) -> ExprId {
         let pointer = self.types_mut().pointer(ty);
         let null = self.constant(0, pointer, span);
         self.push(ExprKind::Deref(null), ty, span)

@@ -459,8 +459,11 @@ fn unsupported_features_are_refused_where_they_are_reached() {
                     unsupported vector of more than 1024 elements
                   }
                 unsupported `__builtin_setjmp`
-                unsupported nested function
-                unsupported nested function
+                return nested()
+              }
+            int nested(void) []
+              {
+                return 1
               }
         "#]],
     );

@@ -54,6 +54,11 @@ impl FunctionState {
         }
     }
 
+    /// Whether `__label__` declares this label in an open block.
+    pub(crate) fn declares_label(&self, name: Symbol) -> bool {
+        self.local_labels.iter().any(|(known, _)| *known == name)
+    }
+
     pub(super) fn enter_loop(&mut self) {
         self.breakables.push(Breakable::Loop);
     }
@@ -155,6 +160,9 @@ impl Unit<'_> {
     pub(crate) fn label_address(&mut self, name: Symbol, span: Span) -> Res<ExprId> {
         if self.function.is_none() {
             return Err(self.error("E0316", span, "the address of a label outside of a function"));
+        }
+        if self.is_outer_label(name) {
+            return Err(self.refuse("goto out of a nested function"));
         }
         let label = self.use_label(name, span);
         self.body.labels[label].address_taken = true;

@@ -84,7 +84,7 @@ impl Unit<'_> {
                 return Ok(());
             }
             Written::Declaration(declaration) => return self.block_declaration(declaration, out),
-            Written::NestedFunction(function) => return Err(self.nested_function(function)),
+            Written::NestedFunction(function) => return self.nested_function(function),
             Written::StaticAssert(condition, message) => return self.static_assert(condition, message),
             Written::LocalLabels(labels) => {
                 self.local_labels(labels);
@@ -224,6 +224,9 @@ impl Unit<'_> {
 
     fn jump(&mut self, kind: Written, span: Span, out: &mut Vec<StmtId>) -> Res<StmtKind> {
         match kind {
+            Written::Goto(name) if self.is_outer_label(name) => {
+                Err(self.refuse("goto out of a nested function"))
+            }
             Written::Goto(name) => Ok(StmtKind::Goto(self.use_label(name, span))),
             Written::GotoComputed(target) => {
                 let target = self.value(target)?;

@@ -28,6 +28,8 @@ pub(crate) struct Attributes {
     pub(crate) vector: Option<u64>,
     /// `weak`: without a definition the symbol has no address.
     pub(crate) weak: bool,
+    /// The symbol is defined as another one: only declarations at file scope may say so.
+    pub(crate) alias: bool,
     /// `cleanup`: a call at the end of a variable's scope.
     pub(crate) cleanup: Option<Symbol>,
     /// `constructor`: it runs before `main`, perhaps with a priority.
@@ -53,6 +55,7 @@ impl Attributes {
             transparent_union: self.transparent_union || other.transparent_union,
             vector: other.vector.or(self.vector),
             weak: self.weak || other.weak,
+            alias: self.alias || other.alias,
             cleanup: other.cleanup.or(self.cleanup),
             constructor: other.constructor.or(self.constructor),
             destructor: other.destructor.or(self.destructor),
@@ -94,6 +97,7 @@ impl Unit<'_> {
                 "section" => known.section = self.section_name(attribute),
                 "vector_size" => known.vector = Some(self.vector_size(attribute)?),
                 "weak" => known.weak = true,
+                "alias" | "ifunc" | "weakref" => known.alias = true,
                 _ => {}
             }
         }

@@ -5,11 +5,13 @@
 //! cannot promise what the code does not keep, nor hide what it has learnt. `docs/c-features.md` and `verdikt list
 //! features` are printed from it.
 
+mod reasons;
 mod table;
 
 #[cfg(test)]
 mod tests;
 
+pub use reasons::REASONS;
 pub use table::FEATURES;
 
 /// A row of the ledger.
@@ -124,7 +126,11 @@ pub fn page() -> String {
     }
     text += "\n*full*: taken with its meaning. *assumed*: taken with a simplification, which every answer lists as an \
              assumption.\n*unsupported*: accepted; an execution that gets there ends without an answer. *refused*: the \
-             program is refused\nwith a message that names the feature.\n\n## Library functions with a model\n\n\
+             program is refused\nwith a message that names the feature.\n\n## Why not\n\n";
+    for (name, reason) in REASONS {
+        text += &format!("- *{name}*: {reason}.\n");
+    }
+    text += "\n## Library functions with a model\n\n\
              A function that the program defines itself always wins.\n\n| Header | Functions |\n|---|---|\n";
     for (header, functions) in library() {
         text += &format!("| `{header}` | {} |\n", functions.join(", "));

@@ -320,7 +320,43 @@ pub const FEATURES: &[Feature] = &[
         Unit("enum { BIT = __builtin_ctz(8), COUNT = __builtin_popcount(7) }; int a[COUNT];"),
     ),
     row("GNU", "`__label__`", Full, Body("{ __label__ out; goto out; out: ; }")),
-    row("GNU", "nested function", Unsupported, Body("int inner(int x) { return x; } inner(1);")),
+    row("GNU", "nested function", Full, Body("int n = 1; int inner(int x) { return x + n; } inner(1);")),
+    row(
+        "GNU",
+        "pointers to one nested function in many activations at once",
+        Unsupported,
+        Body("int n = 1; int inner(void) { return n; } int (*p)(void) = inner; p();"),
+    ),
+    row(
+        "GNU",
+        "call of a nested function whose outer function has ended",
+        Unsupported,
+        Body("int n = 1; int inner(void) { return n; } int (*p)(void) = inner; p();"),
+    ),
+    row(
+        "GNU",
+        "pointer to a nested function with variable arguments",
+        Unsupported,
+        Body("int n = 1; int inner(int x, ...) { return n + x; } int (*p)(int, ...) = inner; p(1);"),
+    ),
+    row(
+        "GNU",
+        "address of a nested function in the initialiser of a static object",
+        Refused,
+        Body("int n = 1; int inner(void) { return n; } static int (*p)(void) = inner; p();"),
+    ),
+    row(
+        "GNU",
+        "alignment of a variable of an outer function",
+        Unsupported,
+        Body("_Alignas(16) int n = 1; int inner(void) { return __alignof__(n); } inner();"),
+    ),
+    row(
+        "GNU",
+        "goto out of a nested function",
+        Unsupported,
+        Body("__label__ out; void inner(void) { goto out; } inner(); out: ;"),
+    ),
     row("GNU", "`__int128`", Full, Body("__int128 big = 1; big <<= 100;")),
     row("GNU", "`__float128`", Full, Body("__float128 q = 1;")),
     row("GNU", "`alloca`", Full, Body("char *p = __builtin_alloca(4); p[0] = 1;")),
@@ -360,10 +396,18 @@ pub const FEATURES: &[Feature] = &[
     ),
     row(
         "GNU",
+        "`alias` of a function or object of the same unit",
+        Full,
+        Unit(
+            "int f(void) { return 1; } int g(void) __attribute__((alias(\"f\"))); int use(void) { return g(); }",
+        ),
+    ),
+    row(
+        "GNU",
         "alias attribute",
         Unsupported,
         Unit(
-            "int f(void) { return 1; } int g(void) __attribute__((alias(\"f\"))); int use(void) { return g(); }",
+            "static int (*choose(void))(void) { return 0; } int g(void) __attribute__((ifunc(\"choose\"))); int use(void) { return g(); }",
         ),
     ),
     row(
@@ -519,13 +563,31 @@ pub const FEATURES: &[Feature] = &[
         "library",
         "library function that writes and has no model",
         Unsupported,
-        Unit("double frexp(double, int *); double use(int *e) { return frexp(8.0, e); }"),
+        Unit("double remquo(double, double, int *); double use(int *q) { return remquo(8.0, 3.0, q); }"),
     ),
     row(
         "library",
         "text input by a function like `scanf`",
         Unsupported,
-        Unit("int scanf(const char *, ...); int use(char *s) { return scanf(\"%s\", s); }"),
+        Unit("int scanf(const char *, ...); int use(const char *f, char *s) { return scanf(f, s); }"),
+    ),
+    row(
+        "library",
+        "text by the conversions of `scanf`",
+        Full,
+        Unit("int scanf(const char *, ...); int use(char *s) { return scanf(\"%9s%[a]\", s, s); }"),
+    ),
+    row(
+        "library",
+        "handler of a signal",
+        Unsupported,
+        Unit("void *signal(int, void *); void *use(void *h) { return signal(2, h); }"),
+    ),
+    row(
+        "library",
+        "text of a date whose members are out of range",
+        Unsupported,
+        Unit("char *asctime(const void *); char *use(void *d) { return asctime(d); }"),
     ),
     row(
         "library",

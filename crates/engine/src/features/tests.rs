@@ -80,3 +80,13 @@ fn clauses_are_in_the_order_of_the_standard() {
         assert!(key(&pair[0]) <= key(&pair[1]), "`{}` comes after `{}`", pair[0].name, pair[1].name);
     }
 }
+
+#[test]
+fn reasons_are_of_rows_that_are_not_supported() {
+    for (name, reason) in REASONS {
+        let row = FEATURES.iter().find(|feature| feature.name == *name);
+        let support = row.map(|row| row.support);
+        let is_open = matches!(support, Some(Support::Unsupported | Support::Refused));
+        assert!(is_open, "{name}: {reason}, but the ledger says {support:?}");
+    }
+}

@@ -75,6 +75,32 @@ fn results_are_those_of_the_manual() {
 }
 
 #[test]
+fn what_is_written_is_what_the_manual_says() {
+    let head = "extern void reach_error(void); int scanf(const char *, ...); int sigemptyset(void *);
+int sigismember(const void *, int); int sigaddset(void *, int); void *signal(int, void *); long nrand48(unsigned short *);
+int mkstemp(char *); double frexp(double, int *); static void on(int n) {}";
+    for (body, expected) in [
+        ("char w[4]; if (scanf(\"%3s\", w) == 1 && w[3] && w[2] && w[1] && w[0]) reach_error();", "TRUE"),
+        ("char w[4] = {1, 1, 1, 1}; if (scanf(\"%3s\", w) == 1 && w[2] == 'x') reach_error();", "FALSE"),
+        ("char w[4] = {1}; if (scanf(\"%3s\", w) != 1 && w[0] != 1) reach_error();", "TRUE"),
+        (
+            "unsigned long s[16]; sigemptyset(s); sigaddset(s, 9); if (!sigismember(s, 9)) reach_error();",
+            "TRUE",
+        ),
+        ("unsigned long s[16]; sigemptyset(s); if (sigaddset(s, 65) == 0) reach_error();", "TRUE"),
+        ("if (signal(2, (void *)1) == 0) reach_error();", "FALSE"),
+        ("signal(2, on); reach_error();", "UNKNOWN"),
+        ("unsigned short x[3] = {1, 2, 3}; if (nrand48(x) < 0) reach_error();", "TRUE"),
+        ("char t[] = \"aXXXXX\"; if (mkstemp(t) != -1) reach_error();", "TRUE"),
+        ("char t[] = \"XXXXXX\"; if (mkstemp(t) != -1) reach_error();", "FALSE"),
+        ("int e; if (frexp(8, &e) != 0.5 || e != 4) reach_error();", "TRUE"),
+    ] {
+        let text = format!("{head} int main(void) {{ {body} return 0; }}");
+        assert_eq!(verdict(Externals::WriteArguments, &text), expected, "{body}");
+    }
+}
+
+#[test]
 fn inline_definitions_that_call_their_own_builtin_are_not_recursive() {
     let text = "void reach_error(void); char *strcat(char *, const char *);
 extern inline __attribute__((always_inline, gnu_inline)) char *strcat(char *d, const char *s) {
