@@ -17,6 +17,7 @@
 
 mod apply;
 mod assert;
+mod complex;
 mod ctype;
 mod deeds;
 mod ending;
@@ -208,6 +209,8 @@ pub fn models() -> impl Iterator<Item = ModelSummary> {
 
 const TABLES: &[&[Entry]] = &[
     assert::TABLE,
+    complex::ESTIMATES,
+    complex::TABLE,
     ctype::TABLE,
     ending::TABLE,
     estimates::FLOATING,

@@ -43,6 +43,9 @@ impl Unit<'_> {
     pub(super) fn sign(&mut self, op: WrittenUnary, operand: ast::ExprId, span: Span) -> Res<ExprId> {
         let value = self.value(operand)?;
         let ty = self.ty(value);
+        if self.is_complex(ty) {
+            return Ok(self.complex_sign(op, value, span));
+        }
         let integer = matches!(self.types().get(ty), Type::Int(_));
         if !integer && (!self.is_arithmetic(ty) || op == WrittenUnary::BitNot) {
             let message = format!("this operator does not apply to `{}`", self.type_text(ty));
@@ -126,6 +129,9 @@ impl Unit<'_> {
         if self.is_arithmetic(l) && self.is_arithmetic(r) {
             return self.arithmetic(ir, left, right, span);
         }
+        if self.are_complex(l, r) {
+            return self.complex_binary(ir, left, right, span);
+        }
         if ir.is_comparison() && (self.is_pointer(l) || self.is_pointer(r)) {
             return self.compare_pointers(ir, left, right, span);
         }
@@ -143,7 +149,7 @@ impl Unit<'_> {
         }
     }
 
-    fn operand_error(&mut self, left: TypeId, right: TypeId, span: Span) -> crate::elab::Stop {
+    pub(super) fn operand_error(&mut self, left: TypeId, right: TypeId, span: Span) -> crate::elab::Stop {
         let (left, right) = (self.type_text(left), self.type_text(right));
         self.error("E0309", span, format!("this operator does not combine `{left}` and `{right}`"))
     }

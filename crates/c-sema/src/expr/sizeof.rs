@@ -132,6 +132,7 @@ impl Unit<'_> {
         while let Type::Array(inner, _) = *self.types().get(element) {
             element = inner;
         }
+        let element = self.complex_part(element).unwrap_or(element);
         let doubleword = self.types().is_scalar(element) && self.types().size(element) == Some(8);
         if preferred && doubleword && ty.align.is_none() && self.types().machine() == MachineModel::Ilp32 {
             align = 8;

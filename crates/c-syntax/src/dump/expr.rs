@@ -11,6 +11,13 @@ impl Dumper<'_> {
             ExprKind::Float(suffix) => {
                 self.leaf("Float", format!("{} ({})", self.map.snippet(span), float_suffix(suffix)))
             }
+            ExprKind::Imaginary(part) => {
+                let part = match part {
+                    ImaginaryPart::Int(literal) => integer(literal),
+                    ImaginaryPart::Float(suffix) => float_suffix(suffix).to_owned(),
+                };
+                self.leaf("Imaginary", format!("{} ({part})", self.map.snippet(span)));
+            }
             ExprKind::Char(literal) => self.leaf(
                 "Char",
                 format!("{} {}", prefix(literal.prefix), literal.value).trim_start().to_owned(),
@@ -128,7 +135,6 @@ fn float_suffix(suffix: FloatSuffix) -> &'static str {
         FloatSuffix::Float => "float",
         FloatSuffix::LongDouble => "long double",
         FloatSuffix::Float128 => "__float128",
-        FloatSuffix::Imaginary => "imaginary",
     }
 }
 

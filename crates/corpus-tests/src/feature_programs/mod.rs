@@ -12,6 +12,7 @@
 //! excess precision of the x87 registers.
 
 mod calls;
+mod complex;
 mod control;
 mod expressions;
 mod initialisers;
@@ -48,11 +49,13 @@ pub enum Area {
     Output,
     /// Several units.
     Units,
+    /// Complex numbers.
+    Complex,
 }
 
 impl Area {
     /// All areas.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Control,
         Self::Initialisers,
         Self::Calls,
@@ -61,6 +64,7 @@ impl Area {
         Self::Types,
         Self::Output,
         Self::Units,
+        Self::Complex,
     ];
 }
 
@@ -147,6 +151,7 @@ pub fn program(seed: u64, machine: MachineModel, areas: &[Area]) -> Vec<String> 
                 Area::Types => types::write(&mut out),
                 Area::Output => output::write(&mut out),
                 Area::Units => units::write(&mut out),
+                Area::Complex => complex::write(&mut out),
             }
         }
     }

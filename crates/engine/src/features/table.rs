@@ -44,7 +44,34 @@ pub const FEATURES: &[Feature] = &[
     row("6.2.5", "`_Bool`", Full, Body("_Bool b = 5; b = !b;")),
     row("6.2.5", "`float` and `double`", Full, Body("double d = 1.5; float f = 2.5f; d = d * f;")),
     row("6.2.5", "`long double` (x87)", Full, Body("long double d = 1.5L; d = d + 1;")),
-    row("6.2.5", "_Complex", Unsupported, Body("double _Complex z; ")),
+    row(
+        "6.2.5",
+        "`_Complex`, also of integers, and imaginary constants",
+        Full,
+        Body(
+            "double _Complex z = 1 + 2.0i; float _Complex w = ~z; z *= w; _Complex int n = 3i; if (z) __imag__ n = __real__ z;",
+        ),
+    ),
+    row("6.2.5", "_Complex with parts narrower than `int`", Unsupported, Body("_Complex char z;")),
+    row(
+        "6.5.5",
+        "product or quotient of complex constants that is rounded",
+        Unsupported,
+        Body("double _Complex z = (0.1 + 2.0i) * (0.3 + 1.0i);"),
+    ),
+    row(
+        "6.5.5",
+        "division by a complex constant that is 1",
+        Unsupported,
+        Body("double _Complex z = 2; z = z / (1 + 0.0i);"),
+    ),
+    row("6.5.5", "division by a complex integer", Unsupported, Body("_Complex int z = 2; z = z / z;")),
+    row(
+        "GNU",
+        "`?:` whose condition is a complex number and its value",
+        Unsupported,
+        Body("double _Complex z = 2; z = z ?: 1;"),
+    ),
     row("6.2.5", "`_Atomic`, for one thread", Full, Unit("_Atomic int counter;")),
     row(
         "6.2.7",
