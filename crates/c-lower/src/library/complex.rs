@@ -372,7 +372,8 @@ pub(super) const ESTIMATES: &[Entry] = estimates! {
         "cpow";
 };
 
-pub(super) const TABLE: &[Entry] = &[
+/// Functions of libgcc that operators call.
+pub(super) const ARITHMETIC: &[Entry] = &[
     product!("__mulsc3", "float", "f"),
     product!("__muldc3", "double", ""),
     product!("__mulxc3", "long double", "l"),
@@ -419,6 +420,9 @@ pub(super) const TABLE: &[Entry] = &[
         "0x1.ffffffffffffffffffffffffffffp16270Q",
         "0x1p112Q"
     ),
+];
+
+pub(super) const TABLE: &[Entry] = &[
     exact!("creal", "double", "double", "return __real__ z;"),
     exact!("crealf", "float", "float", "return __real__ z;"),
     exact!("creall", "long double", "long double", "return __real__ z;"),

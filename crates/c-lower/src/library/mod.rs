@@ -217,6 +217,7 @@ const TABLES: &[&[Entry]] = &[
     estimates::OTHERS,
     fenv::TABLE,
     gcc::TABLE,
+    complex::ARITHMETIC,
     intrinsics::TABLE,
     math::TABLE,
     posix::SYS,

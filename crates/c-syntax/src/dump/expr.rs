@@ -5,19 +5,12 @@ use super::*;
 impl Dumper<'_> {
     pub(super) fn expr(&mut self, id: ExprId) {
         let Expr { kind, span } = self.ast.exprs[id];
+        let number = |suffix: &str| format!("{} ({suffix})", self.map.snippet(span));
         match kind {
             ExprKind::Ident(name) => self.leaf("Ident", self.name(name).to_owned()),
             ExprKind::Int(literal) => self.leaf("Int", integer(literal)),
-            ExprKind::Float(suffix) => {
-                self.leaf("Float", format!("{} ({})", self.map.snippet(span), float_suffix(suffix)))
-            }
-            ExprKind::Imaginary(part) => {
-                let part = match part {
-                    ImaginaryPart::Int(literal) => integer(literal),
-                    ImaginaryPart::Float(suffix) => float_suffix(suffix).to_owned(),
-                };
-                self.leaf("Imaginary", format!("{} ({part})", self.map.snippet(span)));
-            }
+            ExprKind::Float(suffix) => self.leaf("Float", number(float_suffix(suffix))),
+            ExprKind::Imaginary(part) => self.leaf("Imaginary", number(&imaginary(part))),
             ExprKind::Char(literal) => self.leaf(
                 "Char",
                 format!("{} {}", prefix(literal.prefix), literal.value).trim_start().to_owned(),
@@ -127,6 +120,13 @@ fn integer(literal: IntLit) -> String {
     let longs = "l".repeat(usize::from(literal.longs));
     let base = if literal.decimal || literal.value == 0 { "" } else { " (not decimal)" };
     format!("{}{unsigned}{longs}{base}", literal.value)
+}
+
+fn imaginary(part: ImaginaryPart) -> String {
+    match part {
+        ImaginaryPart::Int(literal) => integer(literal),
+        ImaginaryPart::Float(suffix) => float_suffix(suffix).to_owned(),
+    }
 }
 
 fn float_suffix(suffix: FloatSuffix) -> &'static str {

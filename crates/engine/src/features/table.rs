@@ -53,25 +53,6 @@ pub const FEATURES: &[Feature] = &[
         ),
     ),
     row("6.2.5", "_Complex with parts narrower than `int`", Unsupported, Body("_Complex char z;")),
-    row(
-        "6.5.5",
-        "product or quotient of complex constants that is rounded",
-        Unsupported,
-        Body("double _Complex z = (0.1 + 2.0i) * (0.3 + 1.0i);"),
-    ),
-    row(
-        "6.5.5",
-        "division by a complex constant that is 1",
-        Unsupported,
-        Body("double _Complex z = 2; z = z / (1 + 0.0i);"),
-    ),
-    row("6.5.5", "division by a complex integer", Unsupported, Body("_Complex int z = 2; z = z / z;")),
-    row(
-        "GNU",
-        "`?:` whose condition is a complex number and its value",
-        Unsupported,
-        Body("double _Complex z = 2; z = z ?: 1;"),
-    ),
     row("6.2.5", "`_Atomic`, for one thread", Full, Unit("_Atomic int counter;")),
     row(
         "6.2.7",
@@ -188,6 +169,19 @@ pub const FEATURES: &[Feature] = &[
         Unsupported,
         Body("int n = 2; int a[2][n]; unsigned long s = sizeof(a[n++]);"),
     ),
+    row(
+        "6.5.5",
+        "product or quotient of complex constants that is rounded",
+        Unsupported,
+        Body("double _Complex z = (0.1 + 2.0i) * (0.3 + 1.0i);"),
+    ),
+    row(
+        "6.5.5",
+        "division by a complex constant that is 1",
+        Unsupported,
+        Body("double _Complex z = 2; z = z / (1 + 0.0i);"),
+    ),
+    row("6.5.5", "division by a complex integer", Unsupported, Body("_Complex int z = 2; z = z / z;")),
     row("6.5.6", "pointer arithmetic", Full, Body("int a[4]; int *p = a + 3; long d = p - a;")),
     row("6.5.7", "shifts", Full, Body("int a = 1 << 3; a >>= 1;")),
     row("6.5.13", "short-circuit operators", Full, Body("int a = 0; int b = a && a++ || !a;")),
@@ -399,6 +393,12 @@ pub const FEATURES: &[Feature] = &[
         "end of a variable-length array's life with an inner block",
         Assumed,
         Body("int n = 2; { int a[n]; a[0] = 1; }"),
+    ),
+    row(
+        "GNU",
+        "`?:` whose condition is a complex number and its value",
+        Unsupported,
+        Body("double _Complex z = 2; z = z ?: 1;"),
     ),
     row("GNU", "variable-length array in a record", Unsupported, Body("int n = 2; struct { int a[n]; } s;")),
     row(
