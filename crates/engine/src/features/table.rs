@@ -111,6 +111,8 @@ pub const FEATURES: &[Feature] = &[
         ),
     ),
     row("6.5.1.1", "`_Generic`", Full, Body("int x = _Generic(1.0, int: 1, double: 2, default: 3);")),
+    // Types of the automaton have no qualifiers; that `volatile` is kept beside them is not enough to tell
+    // `const int *` from `int *`.
     row(
         "6.5.1.1",
         "choice by qualifiers of a type",
@@ -400,6 +402,7 @@ pub const FEATURES: &[Feature] = &[
         Unsupported,
         Body("double _Complex z = 2; z = z ?: 1;"),
     ),
+    // A record has one layout; the members behind such an array would have offsets of run time.
     row("GNU", "variable-length array in a record", Unsupported, Body("int n = 2; struct { int a[n]; } s;")),
     row(
         "GNU",
@@ -497,6 +500,8 @@ pub const FEATURES: &[Feature] = &[
     ),
     row("GNU", "declarator of more than 500 derivations", Unsupported, Body(MANY_POINTERS)),
     row("GNU", "`__builtin_apply_args`", Unsupported, Body("__builtin_apply_args();")),
+    // gcc computes `_Float16` in `float`, and rounds where a value is assigned or cast; floats of the
+    // automaton have no format of 16 bits.
     row("GNU", "`_Float16`, decimal floating types, `_Imaginary`", Refused, Body("_Decimal64 d;")),
     row(
         "library",

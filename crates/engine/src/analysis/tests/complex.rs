@@ -40,7 +40,9 @@ fn operands_are_evaluated_in_each_order() {
 #[test]
 fn nothing_is_said_of_constants_that_are_rounded() {
     for relation in ["==", "!="] {
-        let text = format!("int main(void) {{ double _Complex z = (0.1 + 0.7i) * (0.3 - 0.9i); if (z {relation} 0.66 + 0.12i) reach_error(); return 0; }}");
+        let text = format!(
+            "int main(void) {{ double _Complex z = (0.1 + 0.7i) * (0.3 - 0.9i); if (z {relation} 0.66 + 0.12i) reach_error(); return 0; }}"
+        );
         for name in PRESETS {
             let verdict = super::verdict(MachineModel::Lp64, &text, name);
             assert!(matches!(verdict, Verdict::Unknown(_)), "{name}: {text}: {verdict:?}");
