@@ -74,6 +74,9 @@ impl Unit<'_> {
         if self.ty(operand) == ty {
             return operand;
         }
+        if self.are_complex(self.ty(operand), ty) {
+            return self.complex_cast(operand, ty, span);
+        }
         let node = self.body.exprs[operand];
         if let ExprKind::Const(bits) = node.kind
             && self.types().is_scalar(ty)
@@ -110,6 +113,9 @@ impl Unit<'_> {
             ExprKind::Unary(op, operand) => {
                 value::unary(types, op, ty(operand), self.evaluate(operand)?, Overflow::Wrap).ok()
             }
+            ExprKind::Binary(op, left, right) if self.are_complex(ty(left), ty(right)) => {
+                self.evaluate_complex_comparison(op, left, right)
+            }
             ExprKind::Binary(op, left, right) => {
                 let l = (ty(left), self.evaluate(left)?);
                 let r = (ty(right), self.evaluate(right)?);
@@ -130,13 +136,19 @@ impl Unit<'_> {
             }
             // The classic `offsetof`: the address of a part of an object at a constant address.
             ExprKind::AddressOf(place) | ExprKind::ArrayToPointer(place) => self.constant_address(place),
+            ExprKind::Load(place) => match self.body.exprs[place].kind {
+                ExprKind::Member(whole, field) => {
+                    let (re, im) = self.evaluate_complex(whole)?;
+                    Some(if field == 0 { re } else { im })
+                }
+                _ => None,
+            },
             ExprKind::Local(_)
             | ExprKind::Global(_)
             | ExprKind::Deref(_)
             | ExprKind::Member(..)
             | ExprKind::Index(..)
             | ExprKind::CompoundLiteral(..)
-            | ExprKind::Load(_)
             | ExprKind::Function(_)
             | ExprKind::LabelAddress(_)
             | ExprKind::Cast(_)

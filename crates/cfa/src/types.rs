@@ -8,6 +8,10 @@
 //! type of its own, in which operators compute (ADR 0020). Only expressions have such types;
 //! [`Types::storage`] names the type in which an object keeps such a value.
 //!
+//! C's complex types are records of two members here, the real and the imaginary part, which is how
+//! C lays them out (6.2.5p13). There is one for each type of the parts, and [`Types::complex_part`]
+//! tells them from records of the program.
+//!
 //! Records are nominal: two records with equal fields are different types. Their layout (offsets, bit
 //! positions, size, alignment) is computed by whoever declares them and only stored here.
 
@@ -217,6 +221,8 @@ pub struct Types {
     types: IndexVec<TypeId, Type>,
     table: HashTable<TypeId>,
     records: IndexVec<RecordId, Record>,
+    /// The complex types: those of the parts, and the records.
+    complexes: Vec<(TypeId, RecordId)>,
 }
 
 macro_rules! fixed_types {
@@ -256,8 +262,13 @@ fixed_types! {
 impl Types {
     /// The fixed types only.
     pub fn new(machine: MachineModel) -> Self {
-        let mut types =
-            Self { machine, types: IndexVec::new(), table: HashTable::new(), records: IndexVec::new() };
+        let mut types = Self {
+            machine,
+            types: IndexVec::new(),
+            table: HashTable::new(),
+            records: IndexVec::new(),
+            complexes: Vec::new(),
+        };
         for (position, ty) in FIXED.iter().enumerate() {
             let id = types.intern(ty.clone());
             debug_assert_eq!(id.index(), position, "fixed types keep their numbers");
@@ -322,6 +333,32 @@ impl Types {
             MachineModel::Ilp32 => TypeId::INT,
             MachineModel::Lp64 => TypeId::LONG,
         }
+    }
+
+    /// The complex type whose parts have this type. `name` is that of the whole in dumps, `parts`
+    /// are those of its members; the first call for a type of parts decides.
+    pub fn complex(&mut self, part: TypeId, name: Symbol, parts: [Symbol; 2]) -> TypeId {
+        if let Some(&(_, record)) = self.complexes.iter().find(|&&(known, _)| known == part) {
+            return self.intern(Type::Record(record));
+        }
+        let (size, align) = (self.size(part).unwrap_or(0), self.align(part).unwrap_or(1));
+        let field = |name, offset| Field { name: Some(name), ty: part, offset, bits: None };
+        let fields = vec![field(parts[0], 0), field(parts[1], size)];
+        let record = self.declare_record(RecordKind::Struct, Some(name));
+        self.define_record(record, Layout { fields, size: 2 * size, align });
+        self.complexes.push((part, record));
+        self.intern(Type::Record(record))
+    }
+
+    /// The type of the parts of a complex type; `None` for all other types.
+    pub fn complex_part(&self, id: TypeId) -> Option<TypeId> {
+        let Type::Record(record) = *self.get(id) else { return None };
+        self.complexes.iter().find(|&&(_, known)| known == record).map(|&(part, _)| part)
+    }
+
+    /// Whether a record is a complex type.
+    pub fn is_complex_record(&self, record: RecordId) -> bool {
+        self.complexes.iter().any(|&(_, known)| known == record)
     }
 
     /// Declares a record; its layout follows by [`Types::define_record`].

@@ -136,7 +136,8 @@ impl BodyLowerer<'_> {
         let at = self.place_before(place, value);
         let value = self.value(value);
         let old = self.read(place, at);
-        (at, self.combine(op, at, (old, value), compute))
+        let span = self.body.exprs[place].span;
+        (at, self.combine(op, at, (old, value), compute, span))
     }
 
     fn combine(
@@ -145,7 +146,13 @@ impl BodyLowerer<'_> {
         place: PlaceId,
         (old, value): (cfa::ExprId, cfa::ExprId),
         compute: TypeId,
+        span: Span,
     ) -> cfa::ExprId {
+        if self.is_complex(old) || self.is_complex(value) {
+            let old = self.fit_number(old, compute, span);
+            let new = self.complex_operate(op, old, value, span);
+            return self.fit_number(new, self.lo.exprs.place_ty(place), span);
+        }
         let old = if op == BinaryOp::PtrAdd { old } else { self.fit(old, compute) };
         let new = self.operate(op, old, value);
         self.fit(new, self.lo.exprs.place_ty(place))
@@ -161,7 +168,7 @@ impl BodyLowerer<'_> {
                     let old = lowerer.read(place, at);
                     let old = lowerer.save(old, span);
                     let value = lowerer.value(value);
-                    let new = lowerer.combine(op, at, (old, value), compute);
+                    let new = lowerer.combine(op, at, (old, value), compute, span);
                     lowerer.assign(at, new, span);
                 }
                 _ => {
@@ -209,7 +216,7 @@ impl BodyLowerer<'_> {
                 let saved = self.save(old, span);
                 // As lowering has it: the place is read again, unless a read means something.
                 let again = if self.lo.exprs.load(at) == old { old } else { saved };
-                let new = self.combine(op, at, (again, value), compute);
+                let new = self.combine(op, at, (again, value), compute, span);
                 self.assign(at, new, span);
                 saved
             }

@@ -45,10 +45,15 @@ impl BodyLowerer<'_> {
                 let values = self.arguments(args);
                 return self.compare_and_swap(args, &values, span).map(|(old, _)| self.fit(old, ty));
             }
+            (Builtin::Complex, &[_, _]) => {
+                let values = self.arguments(args);
+                let parts = [values[0], values[1]];
+                return Some(self.complex(parts, ty, span));
+            }
             (Builtin::Fence, _) => {
                 self.arguments(args);
             }
-            (Builtin::VaStart | Builtin::VaArg | Builtin::VaCopy | Builtin::Alloca, _) => {
+            (Builtin::VaStart | Builtin::VaArg | Builtin::VaCopy | Builtin::Alloca | Builtin::Complex, _) => {
                 let feature = self.names.intern("built-in with missing arguments");
                 self.emit_last(Op::Unsupported { feature }, span);
             }

@@ -3,7 +3,7 @@
 //! Asked for the right operand of everything that evaluates two: a left operand needs a temporary only if the right
 //! one has an effect. The answer is kept per expression, so that deep trees cost linear time.
 
-use c_sema::hir::{Body, Callee, ExprId, ExprKind};
+use c_sema::hir::{Body, Builtin, Callee, ExprId, ExprKind};
 use stdx::Idx;
 
 /// The memory of answers: 0 unknown, 1 pure, 2 with effects.
@@ -53,6 +53,9 @@ impl Effects {
             | ExprKind::Comma(left, right) => self.of(body, left) || self.of(body, right),
             ExprKind::Conditional(condition, then, other) => {
                 self.of(body, condition) || self.of(body, then) || self.of(body, other)
+            }
+            ExprKind::Builtin(Builtin::Complex, args) => {
+                args.of(&body.pools.exprs).iter().any(|&arg| self.of(body, arg))
             }
             ExprKind::Call(Callee::Direct(_) | Callee::Pointer(_), _)
             | ExprKind::CompoundLiteral(..)

@@ -49,6 +49,11 @@ impl BodyLowerer<'_> {
             ExprKind::Cast(operand) => self.cast_value(operand, ty),
             ExprKind::Unary(op, operand) => self.unary_value(expr, op, operand),
             ExprKind::Binary(op, left, right) => {
+                let is_complex = |expr: ExprId| self.types().complex_part(self.body.exprs[expr].ty).is_some();
+                if is_complex(left) || is_complex(right) {
+                    let (left, right) = self.both(left, right);
+                    return self.complex_operate(op, left, right, span);
+                }
                 if let Some(test) = self.test_of(op, right) {
                     self.ask(left, test);
                 }
@@ -96,6 +101,9 @@ impl BodyLowerer<'_> {
     fn unary_value(&mut self, expr: ExprId, op: UnaryOp, operand: ExprId) -> cfa::ExprId {
         let is_tested = self.tested.remove(&expr).is_some();
         let operand = self.value(operand);
+        if self.is_complex(operand) {
+            return self.complex_unary(op, operand, self.body.exprs[expr].span);
+        }
         if is_tested || !is_classification(op) {
             return self.lo.exprs.unary(op, operand);
         }
@@ -225,7 +233,7 @@ impl BodyLowerer<'_> {
             return self.no_value();
         }
         let value = self.value(operand);
-        self.fit(value, ty)
+        self.fit_number(value, ty, self.body.exprs[operand].span)
     }
 
     fn address_of(&mut self, place: ExprId, ty: TypeId) -> cfa::ExprId {

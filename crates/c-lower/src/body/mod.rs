@@ -8,6 +8,7 @@ mod assign;
 mod atomic;
 mod builtin;
 pub(crate) mod call;
+mod complex;
 mod condition;
 mod effects;
 mod expr;

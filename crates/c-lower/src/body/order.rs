@@ -510,7 +510,7 @@ fn collect_builtin(builtin: Builtin, found: &mut Operand) {
     let both = Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY);
     found.effects.deeds.add(match builtin {
         Builtin::VaStart | Builtin::VaArg | Builtin::VaEnd | Builtin::VaCopy => both,
-        Builtin::Alloca | Builtin::Fence => Deeds::default(),
+        Builtin::Alloca | Builtin::Fence | Builtin::Complex => Deeds::default(),
         Builtin::Unreachable | Builtin::Trap => Deeds::STOPS,
         Builtin::AddOverflow | Builtin::SubOverflow | Builtin::MulOverflow => Deeds::WRITES_MEMORY,
         Builtin::FetchAnd(_)

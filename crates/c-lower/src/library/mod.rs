@@ -18,6 +18,7 @@
 mod apply;
 mod assert;
 mod calendar;
+mod complex;
 mod ctype;
 mod deeds;
 mod ending;
@@ -227,12 +228,15 @@ pub fn models() -> impl Iterator<Item = ModelSummary> {
 const TABLES: &[&[Entry]] = &[
     assert::TABLE,
     calendar::TABLE,
+    complex::ESTIMATES,
+    complex::TABLE,
     ctype::TABLE,
     ending::TABLE,
     estimates::FLOATING,
     estimates::OTHERS,
     fenv::TABLE,
     gcc::TABLE,
+    complex::ARITHMETIC,
     intrinsics::TABLE,
     math::TABLE,
     posix::SYS,

@@ -51,6 +51,8 @@ enum Shape {
     Record,
     /// Any floating-point number.
     Floating,
+    /// The complex number with parts of this type.
+    Complex(TypeId),
     Any,
 }
 
@@ -72,6 +74,14 @@ impl Shape {
         let words =
             declaration.split(|character| !is_part(character)).filter(|word| TYPE_WORDS.contains(word));
         let words: Vec<&str> = words.filter(|&word| word != "unsigned").collect();
+        if declaration.contains("_Complex") {
+            return Self::Complex(match *words {
+                ["float"] => TypeId::FLOAT,
+                ["long", "double"] => TypeId::LONG_DOUBLE,
+                ["_Float128"] => TypeId::FLOAT128,
+                _ => TypeId::DOUBLE,
+            });
+        }
         match *words {
             ["void"] => Self::Like(TypeId::VOID),
             ["char"] => Self::Like(TypeId::CHAR),
@@ -83,6 +93,7 @@ impl Shape {
             ["float"] => Self::Like(TypeId::FLOAT),
             ["double"] => Self::Like(TypeId::DOUBLE),
             ["long", "double"] => Self::Like(TypeId::LONG_DOUBLE),
+            ["_Float128"] => Self::Like(TypeId::FLOAT128),
             ["size_t"] => Self::Size,
             // An array of one record or a pointer, which is a pointer as parameter.
             ["va_list"] => Self::Like(TypeId::VOID_PTR),
@@ -96,7 +107,7 @@ impl Shape {
         match self {
             Self::Like(ty) => Some(class(types, ty)),
             Self::Size => Some(class(types, types.size_type())),
-            Self::Record | Self::Floating | Self::Any => None,
+            Self::Record | Self::Floating | Self::Complex(_) | Self::Any => None,
         }
     }
 
@@ -123,6 +134,7 @@ impl Shape {
             Self::Any => true,
             Self::Record => matches!(given, Class::Record(_)),
             Self::Floating => matches!(given, Class::Float(_)),
+            Self::Complex(part) => types.complex_part(ty) == Some(part),
             Self::Like(_) | Self::Size => self.class(types).map(&adapt) == Some(adapt(given)),
         }
     }
@@ -138,6 +150,7 @@ const TYPE_WORDS: &[&str] = &[
     "long",
     "float",
     "double",
+    "_Float128",
     "size_t",
     "wchar_t",
     "va_list",

@@ -535,6 +535,7 @@ impl Walk<'_> {
             }
             ExprKind::Int(_)
             | ExprKind::Float(_)
+            | ExprKind::Imaginary(_)
             | ExprKind::Char(_)
             | ExprKind::Str(_)
             | ExprKind::SizeofExpr(_)

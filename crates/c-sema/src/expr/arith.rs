@@ -46,6 +46,9 @@ impl Unit<'_> {
             return self.vector_sign(op, value, span);
         }
         let ty = self.ty(value);
+        if self.is_complex(ty) {
+            return Ok(self.complex_sign(op, value, span));
+        }
         let integer = matches!(self.types().get(ty), Type::Int(_));
         if !integer && (!self.is_arithmetic(ty) || op == WrittenUnary::BitNot) {
             let message = format!("this operator does not apply to `{}`", self.type_text(ty));
@@ -131,6 +134,9 @@ impl Unit<'_> {
         let (l, r) = (self.ty(left), self.ty(right));
         if self.is_arithmetic(l) && self.is_arithmetic(r) {
             return self.arithmetic(ir, left, right, span);
+        }
+        if self.are_complex(l, r) {
+            return self.complex_binary(ir, left, right, span);
         }
         if ir.is_comparison() && (self.is_pointer(l) || self.is_pointer(r)) {
             return self.compare_pointers(ir, left, right, span);

@@ -68,6 +68,9 @@ impl Unit<'_> {
         if self.is_pointer(ty) {
             return self.move_pointer(op, place, value, span);
         }
+        if self.are_complex(ty, self.ty(value)) {
+            return self.complex_compound(op, place, value, span);
+        }
         let old = self.rvalue(place)?;
         // `i += p` with an integer `i` and a pointer `p` is a warning in gcc: the pointer counts as a number.
         let value = match (self.types().get(ty), self.types().get(self.ty(value))) {
@@ -134,7 +137,7 @@ impl Unit<'_> {
         if self.is_vector(place) {
             return self.vector_step(if up { BinaryOp::Add } else { BinaryOp::Sub }, place, fix, span);
         }
-        if !self.is_arithmetic(ty) {
+        if !self.is_arithmetic(ty) && !self.is_complex(ty) {
             let message = format!("a `{}` cannot be stepped", self.type_text(ty));
             return Err(self.error("E0309", span, message));
         }
@@ -143,7 +146,8 @@ impl Unit<'_> {
         let promoted = self.promote(old);
         let compute = self.ty(promoted);
         let one = self.int(1, TypeId::INT, span);
-        let value = self.convert(one, compute)?;
+        // Only the real part is stepped.
+        let value = self.convert(one, self.complex_part(compute).unwrap_or(compute))?;
         let node = self.push(ExprKind::Step { op, place, value, compute, fix }, ty, span);
         Ok(self.field_value(node, place, span))
     }
@@ -173,6 +177,8 @@ impl Unit<'_> {
             if mixes {
                 return Err(self.cast_error(from, to, span));
             }
+            self.cast(value, to, span)
+        } else if self.are_complex(from, to) {
             self.cast(value, to, span)
         } else if let Type::Record(record) = *self.types().get(to)
             && self.types().record(record).kind == RecordKind::Union

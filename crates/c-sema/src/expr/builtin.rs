@@ -72,6 +72,7 @@ impl Unit<'_> {
                 let size = self.convert(size, size_type)?;
                 Ok(self.builtin(Builtin::Alloca, &[size], TypeId::VOID_PTR, span))
             }
+            "complex" => self.complex_builtin(args, span),
             "assume" => self.promise(args, span),
             "unreachable" => Ok(self.builtin(Builtin::Unreachable, &[], TypeId::VOID, span)),
             "trap" => Ok(self.builtin(Builtin::Trap, &[], TypeId::VOID, span)),

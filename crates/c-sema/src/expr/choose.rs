@@ -19,7 +19,11 @@ impl Unit<'_> {
         otherwise: ast::ExprId,
         span: Span,
     ) -> Res<ExprId> {
-        let test = self.scalar(condition)?;
+        let value = self.value(condition)?;
+        if then.is_none() && self.is_complex(self.ty(value)) {
+            return Err(self.refuse("`?:` whose condition is a complex number and its value"));
+        }
+        let test = self.tested(value)?;
         let decided = self.as_int_const(test).map(|value| value != 0);
         let Some(then) = then else {
             let otherwise = self.value(otherwise)?;
@@ -54,6 +58,9 @@ impl Unit<'_> {
         let (t, e) = (self.ty(then), self.ty(otherwise));
         if self.is_arithmetic(t) && self.is_arithmetic(e) {
             return Ok(self.common_arithmetic(then, otherwise));
+        }
+        if self.are_complex(t, e) {
+            return self.common_complex(t, e);
         }
         if t == TypeId::VOID || e == TypeId::VOID {
             return Ok(TypeId::VOID);

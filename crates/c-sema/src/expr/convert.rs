@@ -232,6 +232,12 @@ impl Unit<'_> {
         if node.ty == to {
             return Ok(value);
         }
+        if self.is_complex(to) && !self.are_complex(node.ty, to) {
+            return Err(self.mismatch(node.ty, to, node.span));
+        }
+        if self.are_complex(node.ty, to) {
+            return Ok(self.cast(value, to, node.span));
+        }
         let fits = match (self.types().get(node.ty), self.types().get(to)) {
             (_, Type::Void) => true,
             (Type::Float(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Float(_)) => false,

@@ -127,10 +127,32 @@ const MATH: &[(&str, &str)] = &[
     ("atan2", "ddd"),
     ("atanh", "dd"),
     ("cbrt", "dd"),
+    ("cabs", "dC"),
+    ("cacos", "CC"),
+    ("cacosh", "CC"),
+    ("carg", "dC"),
+    ("casin", "CC"),
+    ("casinh", "CC"),
+    ("catan", "CC"),
+    ("catanh", "CC"),
+    ("ccos", "CC"),
+    ("ccosh", "CC"),
     ("ceil", "dd"),
+    ("cexp", "CC"),
+    ("cimag", "dC"),
+    ("clog", "CC"),
+    ("conj", "CC"),
     ("copysign", "ddd"),
     ("cos", "dd"),
     ("cosh", "dd"),
+    ("cpow", "CCC"),
+    ("cproj", "CC"),
+    ("creal", "dC"),
+    ("csin", "CC"),
+    ("csinh", "CC"),
+    ("csqrt", "CC"),
+    ("ctan", "CC"),
+    ("ctanh", "CC"),
     ("erf", "dd"),
     ("erfc", "dd"),
     ("exp", "dd"),
@@ -177,7 +199,7 @@ const MATH: &[(&str, &str)] = &[
 ];
 
 /// The letters of a prototype, with `d` and `D` read as another floating type.
-fn letters(name: &str) -> Option<(&'static str, char)> {
+pub(super) fn letters(name: &str) -> Option<(&'static str, char)> {
     if let Some(&(_, letters)) = LIBRARY.iter().find(|(known, _)| *known == name) {
         return Some((letters, 'd'));
     }
@@ -229,6 +251,10 @@ impl Unit<'_> {
             'e' => TypeId::LONG_DOUBLE,
             'p' => TypeId::VOID_PTR,
             's' => TypeId::CHAR_PTR,
+            'C' => {
+                let part = self.letter_type(floating, floating);
+                self.complex_type(part).unwrap_or(part)
+            }
             'I' => self.types_mut().pointer(TypeId::INT),
             'F' => self.types_mut().pointer(TypeId::FLOAT),
             'D' => self.types_mut().pointer(TypeId::DOUBLE),

@@ -45,7 +45,6 @@ impl Unit<'_> {
             FloatSuffix::Float => (FloatKind::F32, TypeId::FLOAT),
             FloatSuffix::LongDouble => (FloatKind::X87, TypeId::LONG_DOUBLE),
             FloatSuffix::Float128 => (FloatKind::F128, TypeId::FLOAT128),
-            FloatSuffix::Imaginary => return Err(self.refuse("_Complex")),
         };
         let text = self.map.snippet(span);
         match cfa::value::parse_float(kind, c_syntax::float_digits(text)) {

@@ -11,6 +11,7 @@ mod bits;
 mod builtin;
 mod call;
 mod choose;
+mod complex;
 mod convert;
 mod floating;
 mod library;
@@ -19,6 +20,8 @@ mod place;
 mod sizeof;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_complex;
 mod vector;
 
 use crate::elab::{Res, Unit, with_stack};
@@ -76,12 +79,20 @@ impl Unit<'_> {
     /// Elaborates an expression whose value must be a scalar.
     pub(crate) fn scalar(&mut self, id: ast::ExprId) -> Res<ExprId> {
         let value = self.value(id)?;
+        self.tested(value)
+    }
+
+    /// A value as a condition, which must be a scalar.
+    fn tested(&mut self, value: ExprId) -> Res<ExprId> {
         if self.types().is_scalar(self.ty(value)) {
             return Ok(value);
         }
+        if self.is_complex(self.ty(value)) {
+            return Ok(self.complex_truth(value, self.span(value)));
+        }
         let message =
             format!("a value of type `{}` is neither true nor false", self.type_text(self.ty(value)));
-        Err(self.error("E0309", self.ast.exprs[id].span, message))
+        Err(self.error("E0309", self.span(value), message))
     }
 
     fn expr_node(&mut self, id: ast::ExprId) -> Res<ExprId> {
@@ -91,6 +102,7 @@ impl Unit<'_> {
             Written::Ident(name) => self.identifier(name, span),
             Written::Int(literal) => Ok(self.int_literal(literal, span)),
             Written::Float(suffix) => self.float_literal(suffix, span),
+            Written::Imaginary(part) => self.imaginary_literal(part, span),
             Written::Char(literal) => Ok(self.char_literal(literal, span)),
             Written::Str(string) => self.string_literal(string, span),
             Written::Unary(op, operand) => self.unary_operator(op, operand, span),
@@ -131,17 +143,8 @@ impl Unit<'_> {
             | UnaryOp::PreDecrement
             | UnaryOp::PostIncrement
             | UnaryOp::PostDecrement => self.step(op, operand, span),
-            UnaryOp::Real => {
-                // Of a real operand, `__real__` is the operand and `__imag__` zero; complex ones are refused before.
-                self.value(operand)
-            }
-            UnaryOp::Imag => {
-                let value = self.value(operand)?;
-                let ty = self.ty(value);
-                let void = self.push(ExprKind::Cast(value), TypeId::VOID, span);
-                let zero = self.constant(0, ty, span);
-                Ok(self.push(ExprKind::Comma(void, zero), ty, span))
-            }
+            UnaryOp::Real => self.part_operator(0, operand, span),
+            UnaryOp::Imag => self.part_operator(1, operand, span),
         }
     }
 }

@@ -132,6 +132,7 @@ impl Unit<'_> {
         while let Type::Array(inner, _) = *self.types().get(element) {
             element = inner;
         }
+        let element = self.complex_part(element).unwrap_or(element);
         let doubleword = self.types().is_scalar(element) && self.types().size(element) == Some(8);
         if !preferred && ty.align.is_none() && self.hides_wide_vector(element) {
             return Err(self.refuse("_Alignof a record with vectors of more than 16 bytes"));

@@ -445,14 +445,14 @@ fn variable_arguments_are_built_in() {
 #[test]
 fn unsupported_features_are_refused_where_they_are_reached() {
     check(
-        "_Complex double z; typedef int v4 __attribute__((vector_size(8192))); v4 vec(void);
+        "_Complex char z; typedef int v4 __attribute__((vector_size(8192))); v4 vec(void);
         int f(int x) { if (x) { z = 1; } else { vec(); } __builtin_setjmp(0); int nested(void) { return 1; } return nested(); }",
         expect![[r#"
             int f(int) [x]
               {
                 if [x]
                   {
-                    unsupported _Complex
+                    unsupported _Complex with parts narrower than `int`
                   }
                 else
                   {

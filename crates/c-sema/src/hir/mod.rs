@@ -11,7 +11,8 @@
 //!
 //! **Operand types.** As in [`cfa::expr`]: both operands of arithmetic and comparison have one type, comparisons give
 //! `int`, shifts have promoted operands each, [`cfa::BinaryOp::PtrAdd`] has a `ptrdiff_t` index (`p - n` is `p + -n`). `!e` is
-//! `e == 0`. Conditions (`if`, loops, `&&`, `||`, `?:`) are *scalars* of any type: lowering compares them with zero.
+//! `e == 0`. Of complex numbers and real ones see `expr/complex.rs`: one operand may be complex and the other of the type of its
+//! parts. Conditions (`if`, loops, `&&`, `||`, `?:`) are *scalars* of any type: lowering compares them with zero.
 
 pub mod dump;
 mod volatile;
@@ -400,6 +401,8 @@ pub enum Builtin {
     ValCompareAndSwap,
     /// A fence: no effect on one thread.
     Fence,
+    /// A complex number of its real and its imaginary part.
+    Complex,
 }
 
 /// The operation of an atomic read-modify-write.

@@ -11,6 +11,11 @@ impl Unit<'_> {
         if let Some(bits) = self.evaluate(value) {
             return Ok(self.constant(bits, node.ty, node.span));
         }
+        if let Some((re, im)) = self.evaluate_complex(value) {
+            let part = self.field_type(node.ty, 0);
+            let (re, im) = (self.constant(re, part, node.span), self.constant(im, part, node.span));
+            return Ok(self.complex(re, im, node.ty, node.span));
+        }
         if self.is_address_constant(value) {
             return Ok(value);
         }

@@ -75,7 +75,8 @@ impl Unit<'_> {
                 }
                 self.fill(ty, 0, &mut cursor, flat, Braces::Own)
             }
-            Type::Record(_) => self.fill(ty, 0, &mut cursor, flat, Braces::Own),
+            Type::Record(_) if !self.is_complex(ty) => self.fill(ty, 0, &mut cursor, flat, Braces::Own),
+            Type::Record(_) => self.braced_scalar(ty, &mut cursor, span, flat),
             Type::Int(_) | Type::Float(_) | Type::Pointer(_) | Type::Void | Type::Function(_) => {
                 self.braced_scalar(ty, &mut cursor, span, flat)
             }
@@ -95,7 +96,7 @@ impl Unit<'_> {
             }
             Some(_) => self.part_item(ty, cursor, flat),
             None => {
-                let zero = self.constant(0, ty, span);
+                let zero = self.zero(ty, span);
                 self.add(flat, zero);
                 Ok(())
             }
@@ -107,6 +108,7 @@ impl Unit<'_> {
         match *self.types().get(ty) {
             Type::Array(_, ArrayLen::Fixed(length)) => length,
             Type::Array(_, ArrayLen::Unknown | ArrayLen::Variable(_)) => u64::MAX,
+            Type::Record(_) if self.is_complex(ty) => 0,
             Type::Record(record) => {
                 let fields = self.types().fields(record).len() as u64;
                 match self.types().record(record).kind {
@@ -199,10 +201,12 @@ impl Unit<'_> {
                 self.fill(ty, 0, cursor, flat, Braces::Elided)
             }
             // A string is for an array inside the record; as a value it would be an object of its own.
-            Type::Record(_) if matches!(self.ast.exprs[expr].kind, ast::ExprKind::Str(_)) => {
+            Type::Record(_)
+                if !self.is_complex(ty) && matches!(self.ast.exprs[expr].kind, ast::ExprKind::Str(_)) =>
+            {
                 self.fill(ty, 0, cursor, flat, Braces::Elided)
             }
-            Type::Record(_) => {
+            Type::Record(_) if !self.is_complex(ty) => {
                 let value = self.cursor_value(cursor, expr)?;
                 if self.ty(value) != ty && !(self.is_view_of_vector(value, ty)) {
                     return self.fill(ty, 0, cursor, flat, Braces::Elided);
@@ -213,7 +217,12 @@ impl Unit<'_> {
                 self.add(flat, value);
                 Ok(())
             }
-            Type::Int(_) | Type::Float(_) | Type::Pointer(_) | Type::Void | Type::Function(_) => {
+            Type::Record(_)
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Void
+            | Type::Function(_) => {
                 let value = self.cursor_value(cursor, expr)?;
                 cursor.advance();
                 let value = self.converted_item(value, ty)?;

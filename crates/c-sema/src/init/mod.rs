@@ -70,11 +70,8 @@ impl Unit<'_> {
             }
         };
         let ty = self.completed(ty, &flat, span)?;
-        let rest = if whole && flat.items.iter().all(|item| item.path.is_empty()) && !flat.items.is_empty() {
-            Rest::None
-        } else {
-            Rest::Zero
-        };
+        let is_whole = self.is_complex(ty) || flat.items.iter().all(|item| item.path.is_empty());
+        let rest = if whole && is_whole && !flat.items.is_empty() { Rest::None } else { Rest::Zero };
         Ok((self.store_items(rest, flat), ty))
     }
 
@@ -137,11 +134,21 @@ impl Unit<'_> {
     }
 
     fn add(&mut self, flat: &mut Flat, value: ExprId) {
+        // The parts of a complex constant are two items.
+        if let Some((re, im)) = self.constant_parts(value) {
+            let (part, span) = (self.field_type(self.ty(value), 0), self.span(value));
+            for (field, bits) in [(0, re), (1, im)] {
+                let mut path = flat.path.clone();
+                path.push(Step::Field(field));
+                flat.items.push(Item { path, value: self.constant(bits, part, span) });
+            }
+            return;
+        }
         flat.items.push(Item { path: flat.path.clone(), value });
     }
 
     fn is_aggregate(&self, ty: TypeId) -> bool {
-        matches!(self.types().get(ty), Type::Array(..) | Type::Record(_))
+        matches!(self.types().get(ty), Type::Array(..) | Type::Record(_)) && !self.is_complex(ty)
     }
 
     fn is_unknown_array(&self, ty: TypeId) -> bool {

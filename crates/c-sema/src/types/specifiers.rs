@@ -62,7 +62,7 @@ impl Unit<'_> {
             TypeSpec::Missing => TypeId::INT.into(),
             TypeSpec::Void => TypeId::VOID.into(),
             TypeSpec::Basic(basic) => basic_type(basic).into(),
-            TypeSpec::Complex(_) => return Err(self.refuse("_Complex")),
+            TypeSpec::Complex(basic) => self.complex_type(basic_type(basic))?.into(),
             TypeSpec::Record(record) => self.record(record, tag_use)?.into(),
             TypeSpec::Enum(id) => self.enumeration(id)?.into(),
             TypeSpec::Named(name) => self.typedef_name(name, span)?,
@@ -113,10 +113,12 @@ impl Unit<'_> {
         }
     }
 
-    /// `_Atomic` aligns a scalar of up to 8 bytes to its size, also on i386.
+    /// `_Atomic` aligns a scalar of up to 8 bytes to its size, also on i386, and a complex number of up to 16.
     fn atomic(&mut self, ty: Ty) -> Ty {
         let size = self.types().size(ty.id).unwrap_or(0);
-        let wanted = (self.types().is_scalar(ty.id) && size == 8).then_some(8);
+        let is_widened =
+            self.types().is_scalar(ty.id) && size == 8 || self.is_complex(ty.id) && matches!(size, 8 | 16);
+        let wanted = is_widened.then_some(size);
         Ty { align: ty.align.max(wanted), ..ty }
     }
 

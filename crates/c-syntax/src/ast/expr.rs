@@ -21,6 +21,8 @@ pub enum ExprKind {
     Int(IntLit),
     /// A floating constant; the text is under the span, the suffix is decoded.
     Float(FloatSuffix),
+    /// GNU's imaginary constant: what stands before the `i` or `j`.
+    Imaginary(ImaginaryPart),
     /// A character constant.
     Char(CharLit),
     /// A string literal.
@@ -92,8 +94,15 @@ pub enum FloatSuffix {
     Float,
     LongDouble,
     Float128,
-    /// `i` or `j`: refused by name later.
-    Imaginary,
+}
+
+/// An imaginary constant without its `i` or `j`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImaginaryPart {
+    /// `2i`: a complex integer.
+    Int(IntLit),
+    /// `1.5if`
+    Float(FloatSuffix),
 }
 
 /// A character constant.

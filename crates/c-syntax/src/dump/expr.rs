@@ -5,12 +5,12 @@ use super::*;
 impl Dumper<'_> {
     pub(super) fn expr(&mut self, id: ExprId) {
         let Expr { kind, span } = self.ast.exprs[id];
+        let number = |suffix: &str| format!("{} ({suffix})", self.map.snippet(span));
         match kind {
             ExprKind::Ident(name) => self.leaf("Ident", self.name(name).to_owned()),
             ExprKind::Int(literal) => self.leaf("Int", integer(literal)),
-            ExprKind::Float(suffix) => {
-                self.leaf("Float", format!("{} ({})", self.map.snippet(span), float_suffix(suffix)))
-            }
+            ExprKind::Float(suffix) => self.leaf("Float", number(float_suffix(suffix))),
+            ExprKind::Imaginary(part) => self.leaf("Imaginary", number(&imaginary(part))),
             ExprKind::Char(literal) => self.leaf(
                 "Char",
                 format!("{} {}", prefix(literal.prefix), literal.value).trim_start().to_owned(),
@@ -126,13 +126,19 @@ fn integer(literal: IntLit) -> String {
     format!("{}{unsigned}{longs}{base}", literal.value)
 }
 
+fn imaginary(part: ImaginaryPart) -> String {
+    match part {
+        ImaginaryPart::Int(literal) => integer(literal),
+        ImaginaryPart::Float(suffix) => float_suffix(suffix).to_owned(),
+    }
+}
+
 fn float_suffix(suffix: FloatSuffix) -> &'static str {
     match suffix {
         FloatSuffix::Double => "double",
         FloatSuffix::Float => "float",
         FloatSuffix::LongDouble => "long double",
         FloatSuffix::Float128 => "__float128",
-        FloatSuffix::Imaginary => "imaginary",
     }
 }
 

@@ -3,7 +3,7 @@
 //! Floating constants are only checked for their form: their value depends on the format of their type,
 //! which `c-sema` knows. [`float_digits`] gives it the text without the suffix.
 
-use crate::ast::{ExprKind, FloatSuffix, IntLit};
+use crate::ast::{ExprKind, FloatSuffix, ImaginaryPart, IntLit};
 
 /// Decodes a preprocessing number; the error is a code and a message.
 pub(crate) fn decode(text: &str) -> Result<ExprKind, (&'static str, String)> {
@@ -11,7 +11,9 @@ pub(crate) fn decode(text: &str) -> Result<ExprKind, (&'static str, String)> {
         let joined: String = text.split(['\\', '\r', '\n']).collect();
         return match decode(&joined)? {
             // The value of a floating constant is later read from the text under its span.
-            ExprKind::Float(_) => Err(malformed(text, "is spread over several lines")),
+            ExprKind::Float(_) | ExprKind::Imaginary(ImaginaryPart::Float(_)) => {
+                Err(malformed(text, "is spread over several lines"))
+            }
             number => Ok(number),
         };
     }
@@ -71,14 +73,14 @@ fn shorten(text: &str) -> String {
 
 enum Integer {
     Real(IntLit),
-    Imaginary,
+    Imaginary(IntLit),
 }
 
 impl Integer {
     fn into_kind(self) -> ExprKind {
         match self {
             Self::Real(literal) => ExprKind::Int(literal),
-            Self::Imaginary => ExprKind::Float(FloatSuffix::Imaginary),
+            Self::Imaginary(literal) => ExprKind::Imaginary(ImaginaryPart::Int(literal)),
         }
     }
 }
@@ -118,10 +120,8 @@ fn integer(text: &str) -> Result<Integer, (&'static str, String)> {
     if overflow {
         return Err(("E0108", format!("integer constant `{}` is too large for any type", shorten(text))));
     }
-    if imaginary {
-        return Ok(Integer::Imaginary);
-    }
-    Ok(Integer::Real(IntLit { value, unsigned, longs, decimal: radix == 10 }))
+    let literal = IntLit { value, unsigned, longs, decimal: radix == 10 };
+    Ok(if imaginary { Integer::Imaginary(literal) } else { Integer::Real(literal) })
 }
 
 /// Whether `u` is in the suffix, how many `l`, and whether `i` or `j` is.
@@ -160,19 +160,27 @@ fn float(text: &str) -> Result<ExprKind, (&'static str, String)> {
         }
         _ => {}
     }
-    let suffix = match &text[digits.len()..] {
+    let suffix = &text[digits.len()..];
+    match (float_suffix(suffix), imaginary_suffix(suffix)) {
+        (Some(suffix), _) => Ok(ExprKind::Float(suffix)),
+        (None, Some(suffix)) => Ok(ExprKind::Imaginary(ImaginaryPart::Float(suffix))),
+        (None, None) => Err(malformed(text, &format!("has the unknown suffix `{}`", shorten(suffix)))),
+    }
+}
+
+fn float_suffix(suffix: &str) -> Option<FloatSuffix> {
+    Some(match suffix {
         "" | "d" | "D" | "f64" | "F64" | "f32x" | "F32x" => FloatSuffix::Double,
         "f" | "F" | "f32" | "F32" => FloatSuffix::Float,
         "l" | "L" | "w" | "W" | "f64x" | "F64x" => FloatSuffix::LongDouble,
         "q" | "Q" | "f128" | "F128" => FloatSuffix::Float128,
-        suffix if is_imaginary(suffix) => FloatSuffix::Imaginary,
-        suffix => return Err(malformed(text, &format!("has the unknown suffix `{}`", shorten(suffix)))),
-    };
-    Ok(ExprKind::Float(suffix))
+        _ => return None,
+    })
 }
 
-/// `i` or `j`, alone or with the suffix of a real type.
-fn is_imaginary(suffix: &str) -> bool {
-    let rest: String = suffix.chars().filter(|c| !matches!(c, 'i' | 'j' | 'I' | 'J')).collect();
-    suffix.len() == rest.len() + 1 && matches!(rest.as_str(), "" | "f" | "F" | "l" | "L" | "q" | "Q")
+/// `i` or `j` before or behind the suffix of a real type, or alone.
+fn imaginary_suffix(suffix: &str) -> Option<FloatSuffix> {
+    let is_unit = |c: char| matches!(c, 'i' | 'j' | 'I' | 'J');
+    let rest = suffix.strip_prefix(is_unit).or_else(|| suffix.strip_suffix(is_unit))?;
+    float_suffix(rest)
 }

@@ -403,15 +403,15 @@ fn floats() {
     check_expr(
         "f(0x1.8p3, 0xAp-2f, 1.0i, 2i, 1.0f64x, 1.0d)",
         expect![[r#"
-        Call 2:1
-          callee: Ident f 2:1
-          Float 0x1.8p3 (double) 2:3
-          Float 0xAp-2f (float) 2:12
-          Float 1.0i (imaginary) 2:21
-          Float 2i (imaginary) 2:27
-          Float 1.0f64x (long double) 2:31
-          Float 1.0d (double) 2:40
-    "#]],
+            Call 2:1
+              callee: Ident f 2:1
+              Float 0x1.8p3 (double) 2:3
+              Float 0xAp-2f (float) 2:12
+              Imaginary 1.0i (double) 2:21
+              Imaginary 2i (2) 2:27
+              Float 1.0f64x (long double) 2:31
+              Float 1.0d (double) 2:40
+        "#]],
     );
 }
 

@@ -149,6 +149,7 @@ fn record_name(types: &Types, names: &Interner, id: RecordId) -> String {
         RecordKind::Union => "union",
     };
     match record.name {
+        Some(name) if types.is_complex_record(id) => names.text(name).to_owned(),
         Some(name) => format!("{keyword} {}", names.text(name)),
         None => format!("{keyword} ${}", id.0),
     }

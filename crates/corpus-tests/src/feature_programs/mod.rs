@@ -12,6 +12,7 @@
 //! excess precision of the x87 registers.
 
 mod calls;
+mod complex;
 mod control;
 mod expressions;
 mod initialisers;
@@ -51,6 +52,8 @@ pub enum Area {
     Units,
     /// Vector types.
     Vectors,
+    /// Complex numbers.
+    Complex,
 }
 
 impl Area {
@@ -65,6 +68,7 @@ impl Area {
         Self::Output,
         Self::Units,
         Self::Vectors,
+        Self::Complex,
     ];
 }
 
@@ -152,6 +156,7 @@ pub fn program(seed: u64, machine: MachineModel, areas: &[Area]) -> Vec<String> 
                 Area::Output => output::write(&mut out),
                 Area::Units => units::write(&mut out),
                 Area::Vectors => vectors::write(&mut out),
+                Area::Complex => complex::write(&mut out),
             }
         }
     }

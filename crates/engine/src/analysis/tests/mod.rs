@@ -6,6 +6,7 @@ mod beside;
 mod bounded;
 mod cells;
 mod combinations;
+mod complex;
 mod executed;
 mod joint;
 mod layout;
