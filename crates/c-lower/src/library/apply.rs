@@ -69,6 +69,7 @@ impl BodyLowerer<'_> {
         if !self.lo.is_watched(function) {
             return;
         }
+        let function = self.lo.without_body(function);
         let params = match self.types().get(self.lo.functions[function].ty) {
             Type::Function(signature) => signature.params.clone(),
             _ => Box::default(),

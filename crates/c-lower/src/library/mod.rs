@@ -39,7 +39,7 @@ mod unmodelled;
 mod verifier;
 mod writers;
 
-pub(crate) use deeds::deeds;
+pub(crate) use deeds::{calls_back, deeds};
 pub(crate) use signature::{Passed, Prototype, declaration};
 
 use cfa::{HaltKind, Overlap, UnaryOp};

@@ -27,6 +27,7 @@ impl Lowerer {
             self.assume(text, span);
         }
         self.wrap_models(&mut program, &mut names);
+        self.pass_on_watched(&mut program, &mut names);
         self.expand_indirect_calls(&mut program.types, &mut names);
         self.complete_statics(&program, &names);
         self.retype_statics(&mut program.types);
