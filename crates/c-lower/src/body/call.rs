@@ -161,6 +161,9 @@ impl BodyLowerer<'_> {
             self.show_watched(function, &call);
             return self.call_misfit(function, entry, call);
         }
+        if let Some(entry) = entry {
+            self.note_printed_bytes(entry, &call);
+        }
         if is_model && !self.formats_without_count(function, &call) {
             return Some(self.no_value());
         }

@@ -139,7 +139,7 @@ impl BodyLowerer<'_> {
     }
 
     /// Whether an object of a type holds pointers.
-    fn has_pointers(&self, ty: TypeId) -> bool {
+    pub(crate) fn has_pointers(&self, ty: TypeId) -> bool {
         let mut pending = vec![ty];
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(ty) = pending.pop() {

@@ -302,12 +302,12 @@ pub(crate) fn format_position(name: &str) -> Option<usize> {
     }
 }
 
-/// Whether a format has a conversion `%n`.
-pub(crate) fn stores_count(format: &[u8]) -> bool {
+/// Whether a format has a conversion such as `%n`.
+pub(crate) fn has_conversion(format: &[u8], wanted: u8) -> bool {
     let mut rest = format.iter();
     while rest.any(|&byte| byte == b'%') {
         if rest.find(|byte| byte.is_ascii_alphabetic() && !b"hljztLq".contains(byte) || **byte == b'%')
-            == Some(&b'n')
+            == Some(&wanted)
         {
             return true;
         }

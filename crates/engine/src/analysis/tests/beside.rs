@@ -92,6 +92,9 @@ const AGAIN: &[&str] = &[
      p = realloc(p, 8); if ((unsigned long)p == a) reach_error(); return 0; }",
     "static unsigned long one(void) { int x; return (unsigned long)&x; } static unsigned long two(void) { int y; return (unsigned long)&y; }
      int main(void) { unsigned long a = one(); if (a == two()) reach_error(); return 0; }",
+    "static unsigned long one(int n) { int x[n]; return (unsigned long)x; } static unsigned long two(int n) { int y[n]; return (unsigned long)y; }
+     int main(void) { unsigned long a = one(3); if (a == two(3)) reach_error(); return 0; }",
+    "static unsigned long one(void) { return (unsigned long)__builtin_alloca(8); } int main(void) { unsigned long a = one(); if (a == one()) reach_error(); return 0; }",
     "void *malloc(unsigned long); void free(void *); struct s { struct s *next; int key; }; int main(void) { struct s *top = malloc(sizeof *top), *old = top;
      top->key = 1; free(top); top = malloc(sizeof *top); top->key = 2; if (top == old) reach_error(); return 0; }",
 ];
