@@ -17,7 +17,8 @@
 
 use crate::BinaryOp;
 use crate::{
-    AllocStorage, Cfa, Edge, EdgeId, Expr, ExprId, FunctionId, FunctionOrigin, HaltKind, LocationId, Op, Place, PlaceId, Type,
+    AllocStorage, Cfa, Edge, EdgeId, Expr, ExprId, FunctionId, FunctionOrigin, HaltKind, LocationId, Op,
+    Place, PlaceId, Type,
 };
 use rustc_hash::FxHashSet;
 use stdx::Idx;

@@ -24,7 +24,9 @@ mod vla;
 mod volatile;
 
 pub(crate) use init::static_value;
-pub(crate) use synthetic::{Start, lower_ending, lower_interrupts, lower_passing_on, lower_start, wrap_model};
+pub(crate) use synthetic::{
+    Start, lower_ending, lower_interrupts, lower_passing_on, lower_start, wrap_model,
+};
 
 use crate::graph::{Graph, Loc, Site};
 use crate::library::Test;

@@ -257,10 +257,8 @@ impl BodyLowerer<'_> {
                     let mut stored = Operand::default();
                     self.collect_place(place, Use::Write, &mut stored);
                     let both = [stored.effects, value_does.effects.clone()];
-                    let [stored, value_does] = both.map(|effects| Operand {
-                        effects: effects.without_reads(),
-                        ..Operand::default()
-                    });
+                    let [stored, value_does] = both
+                        .map(|effects| Operand { effects: effects.without_reads(), ..Operand::default() });
                     let conflict = self.conflict(&stored, &value_does);
                     self.assume_left_to_right(conflict, span);
                 }

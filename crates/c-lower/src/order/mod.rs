@@ -100,7 +100,8 @@ impl Effects {
 
     /// Only what is written.
     pub(crate) fn without_reads(self) -> Self {
-        let deeds = if self.deeds.has(Deeds::WRITES_MEMORY) { Deeds::WRITES_MEMORY } else { Deeds::default() };
+        let deeds =
+            if self.deeds.has(Deeds::WRITES_MEMORY) { Deeds::WRITES_MEMORY } else { Deeds::default() };
         Self { reads: FxHashSet::default(), writes: self.writes, deeds }
     }
 

@@ -14,11 +14,11 @@ use super::class::class;
 use super::{Externals, Lowerer, Target};
 use crate::body;
 use crate::graph::{Edges, Site};
-use cfa::{
-    BinaryOp, Edge, EdgeId, Expr, ExprId, FunctionId, FunctionOrigin, HaltKind, Location, LocationId, Op, Place, Side, Signature,
-    StaticInit, Type, TypeId, Types, VarId, Variadic,
-};
 use c_sema::hir;
+use cfa::{
+    BinaryOp, Edge, EdgeId, Expr, ExprId, FunctionId, FunctionOrigin, HaltKind, Location, LocationId, Op,
+    Place, Side, Signature, StaticInit, Type, TypeId, Types, VarId, Variadic,
+};
 use rustc_hash::FxHashSet;
 use source::Span;
 use stdx::{Interner, Symbol};

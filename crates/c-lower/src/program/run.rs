@@ -74,7 +74,9 @@ impl Externals {
     pub(crate) fn assumed(self) -> &'static str {
         match self {
             Self::Pure => "it returns any value and changes nothing",
-            Self::WriteArguments => "it changes only what its arguments point to, and calls only what they are",
+            Self::WriteArguments => {
+                "it changes only what its arguments point to, and calls only what they are"
+            }
             Self::Any => "it may do anything",
         }
     }
