@@ -216,7 +216,7 @@ fn symbols_without_definition_are_named() {
         "void f(void), (*p)(void) = f; int main(void) { p(); f(); return 0; }",
         expect![[r#"
             assumption: `f` is not defined: it changes nothing          // a.c:1
-            assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment, which returns any value and changes nothing // a.c:1"#]],
+            assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment: it returns any value and changes nothing // a.c:1"#]],
     );
 }
 
@@ -288,7 +288,7 @@ fn a_declaration_tells_whether_a_function_is_the_library_s() {
         expect![[r#"
             assumption: `int index(int, int)` is not the library's `char *index(const char *text, int wanted)` and is treated as unknown // a.c:1
             assumption: `index` is not defined: it returns any value and changes nothing // a.c:1
-            assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment, which returns any value and changes nothing // a.c:1"#]],
+            assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment: it returns any value and changes nothing // a.c:1"#]],
     );
 }
 
@@ -358,6 +358,6 @@ fn a_call_without_prototype_tells_by_its_arguments() {
         expect![[r#"
             assumption: volatile objects are ordinary ones, which only the program changes (`--volatile nondet` assumes nothing) // a.c:1
             assumption: an argument that a call in `free` misses has any value // a.c:1
-            assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment, which returns any value and changes nothing // a.c:1"#]],
+            assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment: it returns any value and changes nothing // a.c:1"#]],
     );
 }

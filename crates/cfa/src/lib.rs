@@ -8,6 +8,7 @@
 //! *Invariants:* listed at the head of the verifier, which checks them.
 
 pub mod automaton;
+pub mod dangling;
 pub mod dump;
 pub mod expr;
 mod fingerprint;

@@ -11,12 +11,14 @@
 //! walking the graph, calls and returns as any other edges, which over-approximates. The addresses
 //! of locals are used again too. There only comparisons of numbers count: a pointer to a dead local
 //! is not compared in a program that means anything, and every activation would make every
-//! comparison uncertain. *Unsound:* arrays of variable length and objects of `alloca` end without
-//! an edge, and their numbers are taken to differ for ever.
+//! comparison uncertain. Where a program keeps such a pointer and compares pointers, that is an
+//! assumption ([`crate::dangling`]). Arrays of variable length and objects of `alloca` end where
+//! their function returns.
 
 use crate::BinaryOp;
 use crate::{
-    AllocStorage, Cfa, EdgeId, Expr, ExprId, FunctionOrigin, HaltKind, LocationId, Op, Place, PlaceId, Type,
+    AllocStorage, Cfa, Edge, EdgeId, Expr, ExprId, FunctionId, FunctionOrigin, HaltKind, LocationId, Op,
+    Place, PlaceId, Type,
 };
 use rustc_hash::FxHashSet;
 use stdx::Idx;
@@ -33,7 +35,8 @@ impl Reuse {
         let mut found = Self::default();
         let heap = behind(cfa, &allocations_again(cfa));
         found.collect(cfa, &heap, Operands::Any);
-        let dead = starts(cfa, |_, op| matches!(op, Op::EndLifetime(_)));
+        let mut dead = starts(cfa, |_, op| matches!(op, Op::EndLifetime(_)));
+        dead.extend(ends_of_allocations(cfa));
         let stack = behind(cfa, &dead);
         found.collect(cfa, &stack, Operands::Numbers);
         found
@@ -64,7 +67,7 @@ enum Operands {
 }
 
 /// Where edges lead that do something.
-fn starts(cfa: &Cfa, wanted: impl Fn(EdgeId, &Op) -> bool) -> Vec<LocationId> {
+pub(crate) fn starts(cfa: &Cfa, wanted: impl Fn(EdgeId, &Op) -> bool) -> Vec<LocationId> {
     let edges = cfa.edges.iter_enumerated().filter(|(id, edge)| wanted(*id, &edge.op));
     edges.map(|(_, edge)| edge.to).collect()
 }
@@ -81,8 +84,16 @@ fn allocations_again(cfa: &Cfa) -> Vec<LocationId> {
     })
 }
 
+/// Where functions return to that allocate on the stack.
+pub(crate) fn ends_of_allocations(cfa: &Cfa) -> Vec<LocationId> {
+    let allocates = |edge: &&Edge| matches!(edge.op, Op::Allocate { storage: AllocStorage::Stack, .. });
+    let functions: FxHashSet<FunctionId> =
+        cfa.edges.iter().filter(allocates).map(|edge| cfa.locations[edge.from].function).collect();
+    starts(cfa, |_, op| matches!(op, Op::Return(call) if functions.contains(&cfa.calls[*call].callee)))
+}
+
 /// The locations that can be reached from some.
-fn behind(cfa: &Cfa, from: &[LocationId]) -> Vec<bool> {
+pub(crate) fn behind(cfa: &Cfa, from: &[LocationId]) -> Vec<bool> {
     let mut reached = vec![false; cfa.locations.len()];
     let mut open = from.to_vec();
     while let Some(at) = open.pop() {

@@ -39,6 +39,9 @@ pub struct Execution {
     /// The first undefined behaviour on the way that was taken as given: signed overflow wraps, what is read before it is written has a
     /// value. What, and where.
     pub rests_on: Option<(String, Span)>,
+    /// Whether it depends on where objects lie in memory, so that with another layout it may be no
+    /// violation.
+    pub sees_layout: bool,
     /// The arguments of `main`, if it takes any.
     pub arguments: Option<Vec<Vec<u8>>>,
 }
@@ -292,7 +295,8 @@ pub(crate) fn execute(
         }
         Ok(_) | Err(_) => None,
     };
-    Ok(Execution { violation: attempt.violation, steps: attempt.steps, rests_on, arguments })
+    let sees_layout = attempt.report.sees_layout;
+    Ok(Execution { violation: attempt.violation, steps: attempt.steps, rests_on, sees_layout, arguments })
 }
 
 /// An execution that violates the property, as it was logged.

@@ -75,4 +75,4 @@ int main(int argc, char **argv) {
 // L6: end
 // L7: exit
 //
-// assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment, which returns any value and changes nothing // function_pointers.c:9
+// assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment: it returns any value and changes nothing // function_pointers.c:9

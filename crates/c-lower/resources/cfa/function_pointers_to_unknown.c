@@ -34,4 +34,4 @@ int main(void) { return h((void *(*)(void *, int))alpha, 0) != 0; }
 // L3: exit
 //
 // assumption: `alpha` is not defined: it returns any value and changes nothing // function_pointers_to_unknown.c:4
-// assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment, which returns any value and changes nothing // function_pointers_to_unknown.c:4
+// assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment: it returns any value and changes nothing // function_pointers_to_unknown.c:4

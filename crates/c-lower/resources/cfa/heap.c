@@ -61,4 +61,4 @@ int main(void) {
 //
 // assumption: `malloc` never fails                            // heap.c:7
 // assumption: `calloc` never fails                            // heap.c:7
-// assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment, which returns any value and changes nothing // heap.c:14
+// assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment: it returns any value and changes nothing // heap.c:14

@@ -131,4 +131,4 @@ int main(void) {
 // L5: end
 // L6: exit
 //
-// assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment, which returns any value and changes nothing // library_pointers.c:12
+// assumption: a call through a pointer that is to none of the program's functions of that type is to one of the environment: it returns any value and changes nothing // library_pointers.c:12

@@ -63,7 +63,7 @@ impl BodyLowerer<'_> {
 
     /// Evaluates arguments from left to right.
     pub(super) fn arguments(&mut self, args: &[hir::ExprId]) -> List<ExprId> {
-        if let Some(values) = self.in_any_order(args) {
+        if let Some(values) = self.in_any_order(args, super::order::Operation::Unsequenced) {
             return values;
         }
         let mut pending = args.iter().rposition(|&arg| self.effects.of(self.body, arg)).unwrap_or(0);

@@ -169,12 +169,16 @@ impl BodyLowerer<'_> {
             && !self.passes_what_is_taken(entry, &call)
         {
             self.show_watched(function, &call);
-            return self.call_misfit(function, entry, &call);
+            return self.call_misfit(function, entry, call);
+        }
+        if let Some(entry) = entry {
+            self.note_printed_bytes(entry, &call);
         }
         if is_model && !self.formats_without_count(function, &call) {
             return Some(self.no_value());
         }
-        if entry.is_some_and(|entry| library::is_of_mutex(entry.name)) && !self.is_mutex(&call) {
+        if entry.is_some_and(|entry| library::is_of_mutex(entry.name)) && self.is_other_mutex(&call) {
+            self.show_watched(function, &call);
             let zero = self.int(0, call.ty);
             return self.deliver(&call, zero);
         }
@@ -196,15 +200,16 @@ impl BodyLowerer<'_> {
         }
     }
 
-    /// Whether the first argument points to a mutex as glibc has it, by its size.
-    fn is_mutex(&self, call: &ReadyCall) -> bool {
+    /// Whether the first argument points to something of another size than a mutex of glibc's.
+    /// What a `void *` points to may be one.
+    fn is_other_mutex(&self, call: &ReadyCall) -> bool {
         let Some(&first) = call.args.first() else { return false };
-        let pointee = self.types().pointee(self.lo.exprs.ty(first));
+        let pointee = self.types().pointee(self.lo.exprs.ty(first)).filter(|&ty| ty != TypeId::VOID);
         let size = match self.types().machine() {
             cfa::MachineModel::Ilp32 => 24,
             cfa::MachineModel::Lp64 => 40,
         };
-        pointee.and_then(|pointee| self.types().size(pointee)) == Some(size)
+        pointee.and_then(|pointee| self.types().size(pointee)).is_some_and(|found| found != size)
     }
 
     fn is_fill(&self, entry: Option<&Entry>) -> bool {
@@ -218,17 +223,21 @@ impl BodyLowerer<'_> {
         Prototype::of(entry).takes(self.types(), args)
     }
 
-    /// A call that cannot mean the library's function: any result, no other effect, and that is an assumption.
-    fn call_misfit(&mut self, function: FunctionId, entry: &Entry, call: &ReadyCall) -> Option<ExprId> {
+    /// A call that cannot mean the library's function: it is one of a function that nobody knows.
+    fn call_misfit(&mut self, function: FunctionId, entry: &Entry, call: ReadyCall) -> Option<ExprId> {
         let text = format!(
-            "a call of `{}` passes other arguments than the library's `{}` takes: it returns any value and changes nothing",
+            "a call of `{}` passes other arguments than the library's `{}` takes: {}",
             entry.name,
-            library::declaration(entry)
+            library::declaration(entry),
+            self.lo.externals.assumed()
         );
-        self.lo.assume(text, call.span);
-        let value = self.any_result(call);
+        let span = call.span;
+        let reached = self.changed_by(&call.args, span);
+        let value = self.any_result(&call);
+        self.lo.assume(text, span);
+        self.change(reached, &format!("what a call of `{}` changes", entry.name), span);
         if self.lo.infos[function].noreturn {
-            self.emit_last(Op::Halt(HaltKind::Exit(None)), call.span);
+            self.emit_last(Op::Halt(HaltKind::Exit(None)), span);
         }
         value
     }
@@ -285,11 +294,17 @@ impl BodyLowerer<'_> {
         let (place, value) = self.destination(&call);
         let pointer = self.simple(pointer, call.span);
         let mut args = std::mem::take(&mut call.args);
+        let reached = self.changed_by(&args, call.span);
         if let Some(named) = self.variadic_after(self.types().pointee(self.lo.exprs.ty(pointer))) {
             self.pack_arguments(&mut args, named, call.span);
         }
         // The rest of the expansion follows when all functions are known whose address is taken.
-        self.emit(Op::UnknownCall { pointer, args: args.into_boxed_slice(), place }, call.span);
+        let op = Op::UnknownCall { pointer, args: args.into_boxed_slice(), place };
+        if let Some(reached) = reached {
+            self.call_either(op, reached, call.span);
+        } else {
+            self.emit(op, call.span);
+        }
         value
     }
 

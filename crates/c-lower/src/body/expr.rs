@@ -2,6 +2,7 @@
 
 use super::BodyLowerer;
 use super::call::Wanted;
+use super::order::Operation;
 use c_sema::hir::{ExprId, ExprKind};
 use cfa::{BinaryOp, Expr, Place, Type, TypeId, UnaryOp};
 use source::Span;
@@ -18,6 +19,11 @@ impl BodyLowerer<'_> {
     }
 
     fn value_inner(&mut self, expr: ExprId) -> cfa::ExprId {
+        if !self.given.is_empty()
+            && let Some(&value) = self.given.get(&expr)
+        {
+            return value;
+        }
         let node = self.body.exprs[expr];
         let (ty, span) = (node.ty, node.span);
         match node.kind {
@@ -206,7 +212,7 @@ impl BodyLowerer<'_> {
 
     /// Both operands, the left one first.
     pub(super) fn both(&mut self, left: ExprId, right: ExprId) -> (cfa::ExprId, cfa::ExprId) {
-        if let Some(values) = self.in_any_order(&[left, right]) {
+        if let Some(values) = self.in_any_order(&[left, right], Operation::Unsequenced) {
             return (values[0], values[1]);
         }
         let span = self.body.exprs[left].span;

@@ -18,7 +18,7 @@ impl BodyLowerer<'_> {
         let body = self.body;
         let items = init.items.of(&body.pools.init_items);
         let values: Vec<hir::ExprId> = items.iter().map(|item| item.value).collect();
-        if let Some(values) = self.in_any_order(&values) {
+        if let Some(values) = self.in_any_order(&values, super::order::Operation::Whole) {
             for (item, value) in items.iter().zip(values) {
                 let part = self.part(place, item);
                 let span = body.exprs[item.value].span;

@@ -25,7 +25,9 @@ mod vla;
 mod volatile;
 
 pub(crate) use init::static_value;
-pub(crate) use synthetic::{Start, lower_ending, lower_interrupts, lower_start, wrap_model};
+pub(crate) use synthetic::{
+    Start, lower_ending, lower_interrupts, lower_passing_on, lower_start, wrap_model,
+};
 
 use crate::graph::{Graph, Loc, Site};
 use crate::library::Test;
@@ -57,8 +59,14 @@ pub(crate) struct BodyLowerer<'a> {
     n_temps: u32,
     effects: effects::Effects,
     operands: order::Operands,
+    /// What operands are made of that is still to be looked at, while one is taken apart.
+    deferred: Option<Vec<hir::ExprId>>,
     /// In how many orders the present expression is lowered.
     in_orders: usize,
+    /// Expressions that are evaluated already.
+    given: FxHashMap<hir::ExprId, ExprId>,
+    /// Whether only values that are given are put together.
+    is_putting_together: bool,
     scopes: scope::Scopes,
     jumps: jumps::Jumps,
     vlas: FxHashMap<cfa::VlaId, LocalId>,
@@ -141,7 +149,10 @@ impl<'a> BodyLowerer<'a> {
             n_temps: 0,
             effects: effects::Effects::new(body),
             operands: order::Operands::default(),
+            deferred: None,
             in_orders: 1,
+            given: FxHashMap::default(),
+            is_putting_together: false,
             scopes: scope::Scopes::new(body),
             jumps: jumps::Jumps::new(body),
             vlas: body.vlas.iter().copied().collect(),

@@ -8,9 +8,17 @@
 //! has to take the order for unknown, and executions go on from left to right, which is one of the
 //! orders.
 //!
+//! Operands that are not function bodies may alternate: in `(f() + x) + g()`, `x` may be read behind
+//! both calls. What an operand does has *parts*: each access, and each call with all that it does.
+//! If at most one part of an operand conflicts with one part of another, whatever order the parts
+//! have is as good as one of the whole operands: what does not conflict may change places. Else the
+//! operands of operators without effects are taken apart, and their operands are evaluated in all
+//! orders. Where that does not help, as in `f(x) + g(x)`, the order is unknown, too. Initialisers
+//! never alternate (6.7.9p23).
+//!
 //! Where neither operand calls anything, as in `i = i++`, a conflict is undefined behaviour (6.5p2).
-//! That is looked for only between accesses of one variable by its name. Such a program is examined
-//! from left to right, which is an assumption.
+//! Such a program is examined from left to right, which is an assumption; of what only pointers
+//! name, that it is one object is not known.
 
 use super::{BodyLowerer, List};
 use crate::order::{Deeds, Effects, Object};
@@ -41,6 +49,9 @@ enum Use {
     Address,
 }
 
+/// Most expressions that are looked at to find the parts of an operand.
+const MOST_PARTS: usize = 64;
+
 /// Most operands that conflict for which all orders are tried.
 const MOST: usize = 3;
 
@@ -58,13 +69,37 @@ enum Conflict {
     Order,
     /// It is undefined behaviour.
     Undefined,
+    /// It is undefined behaviour if pointers lead to one object.
+    Perhaps,
+}
+
+/// Whether the parts of two operands may alternate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operation {
+    /// Of an operator or a call.
+    Unsequenced,
+    /// Of a list of initialisers: each is evaluated as a whole.
+    Whole,
 }
 
 impl BodyLowerer<'_> {
     /// Evaluates operands in any order, if that makes a difference; else nothing happens.
-    pub(super) fn in_any_order(&mut self, operands: &[ExprId]) -> Option<List<cfa::ExprId>> {
+    pub(super) fn in_any_order(
+        &mut self,
+        operands: &[ExprId],
+        operation: Operation,
+    ) -> Option<List<cfa::ExprId>> {
+        if self.is_putting_together {
+            return None;
+        }
         let involved = self.involved(operands)?;
         let span = self.body.exprs[operands[0]].span;
+        if operation == Operation::Unsequenced && involved.len() <= MOST {
+            let found: Vec<ExprId> = involved.iter().map(|&at| operands[at]).collect();
+            if self.alternate(&found) {
+                return self.in_parts(operands, &found);
+            }
+        }
         let is_fixed = involved.iter().any(|&at| self.operand(operands[at]).is_fixed);
         if involved.len() > MOST || is_fixed {
             self.refuse_order(span);
@@ -104,6 +139,106 @@ impl BodyLowerer<'_> {
         Some(filled)
     }
 
+    /// Operands of which some alternate: what they are computed from is evaluated in any order.
+    fn in_parts(&mut self, operands: &[ExprId], involved: &[ExprId]) -> Option<List<cfa::ExprId>> {
+        let span = self.body.exprs[operands[0]].span;
+        let mut leaves = Vec::new();
+        for &operand in involved {
+            self.take_apart(operand, &mut leaves);
+        }
+        if leaves.len() == involved.len() || leaves.len() > MOST_PARTS {
+            self.refuse_order(span);
+            return None;
+        }
+        let values = self.in_any_order(&leaves, Operation::Unsequenced)?;
+        self.given.extend(leaves.iter().copied().zip(values));
+        let mut found = List::with_capacity(operands.len());
+        for &operand in operands {
+            self.is_putting_together = involved.contains(&operand);
+            let value = self.value(operand);
+            self.is_putting_together = false;
+            found.push(self.stable(value, span));
+        }
+        for leaf in leaves {
+            self.given.remove(&leaf);
+        }
+        Some(found)
+    }
+
+    /// What an operand is computed from by operators without effects.
+    fn take_apart(&self, operand: ExprId, leaves: &mut Vec<ExprId>) {
+        let mut pending = vec![operand];
+        while let Some(at) = pending.pop().filter(|_| leaves.len() <= MOST_PARTS) {
+            match self.body.exprs[at].kind {
+                ExprKind::Binary(_, left, right) => pending.extend([right, left]),
+                ExprKind::Unary(_, inner) => pending.push(inner),
+                ExprKind::Cast(inner) if self.body.exprs[at].ty != TypeId::VOID => pending.push(inner),
+                _ => leaves.push(at),
+            }
+        }
+    }
+
+    /// Whether operands that conflict may alternate so that it makes a difference: two of them
+    /// conflict by more than one pair of parts, or three of them in a circle that goes through two
+    /// parts of one.
+    fn alternate(&mut self, operands: &[ExprId]) -> bool {
+        let mut parts = Vec::with_capacity(operands.len());
+        for &operand in operands {
+            match self.parts(|lowerer, found| lowerer.collect_inner(operand, found)) {
+                Some(found) => parts.push(found),
+                None => return true,
+            }
+        }
+        self.do_alternate(&parts)
+    }
+
+    fn do_alternate(&self, parts: &[Vec<Operand>]) -> bool {
+        let mut touched: Vec<Vec<usize>> = vec![Vec::new(); parts.len()];
+        let mut pairs = 0;
+        for one in 0..parts.len() {
+            for two in one + 1..parts.len() {
+                let mut found = None;
+                for (left, part) in parts[one].iter().enumerate() {
+                    for (right, other) in parts[two].iter().enumerate() {
+                        if self.conflict(part, other) != Conflict::None
+                            && found.replace((left, right)).is_some()
+                        {
+                            return true;
+                        }
+                    }
+                }
+                if let Some((left, right)) = found {
+                    pairs += 1;
+                    touched[one].push(left);
+                    touched[two].push(right);
+                }
+            }
+        }
+        let is_circle = parts.len() > 2 && pairs >= parts.len();
+        is_circle && touched.iter().any(|parts| parts.iter().any(|part| *part != parts[0]))
+    }
+
+    /// The parts of something that is evaluated, without those that do nothing; `None` if it is too
+    /// large.
+    fn parts(&mut self, first: impl FnOnce(&mut Self, &mut Operand)) -> Option<Vec<Operand>> {
+        let (mut found, mut count) = (Vec::new(), 0);
+        self.deferred = Some(Vec::new());
+        let mut part = Operand::default();
+        first(self, &mut part);
+        loop {
+            if part.calls || part.effects != Effects::default() {
+                found.push(part);
+            }
+            count += 1;
+            let next = self.deferred.as_mut().and_then(Vec::pop);
+            let Some(next) = next.filter(|_| count < MOST_PARTS) else { break };
+            part = Operand::default();
+            self.collect_inner(next, &mut part);
+        }
+        self.deferred = None;
+        (count < MOST_PARTS).then_some(found)
+    }
+
     /// Whether the parts of an assignment may be evaluated in either order: what finds the place
     /// (and reads it, for a compound one), and the value.
     pub(super) fn is_order_open(&mut self, place: ExprId, value: ExprId, reads_place: bool) -> bool {
@@ -117,31 +252,53 @@ impl BodyLowerer<'_> {
         let span = self.body.exprs[place].span;
         match self.conflict(&found, &value_does) {
             Conflict::None => {
-                // The store itself follows both, but not the side effects of a value without a
-                // call.
-                let mut stored = Operand::default();
-                self.collect_place(place, Use::Write, &mut stored);
-                let writes = |object| value_does.effects.writes.contains(object);
-                if !value_does.calls && stored.effects.writes.iter().any(writes) {
-                    self.assume_left_to_right(span);
+                if !value_does.calls {
+                    // The store itself follows both, but not the side effects of such a value.
+                    let mut stored = Operand::default();
+                    self.collect_place(place, Use::Write, &mut stored);
+                    let both = [stored.effects, value_does.effects.clone()];
+                    let [stored, value_does] = both
+                        .map(|effects| Operand { effects: effects.without_reads(), ..Operand::default() });
+                    let conflict = self.conflict(&stored, &value_does);
+                    self.assume_left_to_right(conflict, span);
                 }
                 false
             }
-            Conflict::Undefined => {
-                self.assume_left_to_right(span);
+            conflict @ (Conflict::Undefined | Conflict::Perhaps) => {
+                self.assume_left_to_right(conflict, span);
                 false
             }
             Conflict::Order if found.is_fixed || value_does.is_fixed => {
                 self.refuse_order(span);
                 false
             }
-            Conflict::Order => true,
+            Conflict::Order => {
+                let how = if reads_place { Use::Read } else { Use::Address };
+                let places = self.parts(|lowerer, found| lowerer.collect_place(place, how, found));
+                let values = self.parts(|lowerer, found| lowerer.collect_inner(value, found));
+                let may_alternate = match (places, values) {
+                    (Some(places), Some(values)) => self.do_alternate(&[places, values]),
+                    (_, _) => true,
+                };
+                if may_alternate {
+                    self.refuse_order(span);
+                }
+                !may_alternate
+            }
         }
     }
 
-    fn assume_left_to_right(&mut self, span: Span) {
+    fn assume_left_to_right(&mut self, conflict: Conflict, span: Span) {
+        let text = match conflict {
+            Conflict::None | Conflict::Order => return,
+            Conflict::Undefined => {
+                "side effects on one variable in one expression happen from left to right, which is undefined in C"
+            }
+            Conflict::Perhaps => {
+                "side effects on what pointers lead to, in one expression, happen from left to right, which is undefined in C if it is one object"
+            }
+        };
         if self.current.is_some() {
-            let text = "side effects on one variable in one expression happen from left to right, which is undefined in C";
             self.lo.assume(text.to_owned(), span);
         }
     }
@@ -222,7 +379,9 @@ impl BodyLowerer<'_> {
                 match self.conflict(&found[one], &found[two]) {
                     Conflict::None => {}
                     Conflict::Order => (involved[one], involved[two]) = (true, true),
-                    Conflict::Undefined => self.assume_left_to_right(self.body.exprs[operands[two]].span),
+                    conflict @ (Conflict::Undefined | Conflict::Perhaps) => {
+                        self.assume_left_to_right(conflict, self.body.exprs[operands[two]].span);
+                    }
                 }
             }
         }
@@ -231,12 +390,12 @@ impl BodyLowerer<'_> {
     }
 
     fn conflict(&self, one: &Operand, two: &Operand) -> Conflict {
+        let exposed = |object: &Object| match *object {
+            Object::Local(local) => self.body.locals[local].address_taken,
+            Object::Static(name) => self.lo.summaries.is_exposed(name),
+            Object::Member(_) => true,
+        };
         if one.calls || two.calls {
-            let exposed = |object: &Object| match *object {
-                Object::Local(local) => self.body.locals[local].address_taken,
-                Object::Static(name) => self.lo.summaries.is_exposed(name),
-                Object::Member(_) => true,
-            };
             let conflicts = one.effects.conflicts(&two.effects, exposed);
             return if conflicts { Conflict::Order } else { Conflict::None };
         }
@@ -245,7 +404,13 @@ impl BodyLowerer<'_> {
                 |object: &Object| two.effects.reads.contains(object) || two.effects.writes.contains(object);
             one.effects.writes.iter().any(touched)
         };
-        if writes(one, two) || writes(two, one) { Conflict::Undefined } else { Conflict::None }
+        if writes(one, two) || writes(two, one) {
+            Conflict::Undefined
+        } else if one.effects.conflicts(&two.effects, exposed) {
+            Conflict::Perhaps
+        } else {
+            Conflict::None
+        }
     }
 
     fn operand(&mut self, expr: ExprId) -> Rc<Operand> {
@@ -262,6 +427,10 @@ impl BodyLowerer<'_> {
     /// Adds what an operand does. Each is looked at once, however deep it is nested in others that
     /// are asked about.
     fn collect(&mut self, expr: ExprId, found: &mut Operand) {
+        if let Some(deferred) = &mut self.deferred {
+            deferred.push(expr);
+            return;
+        }
         let part = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.operand(expr));
         found.effects.include(&part.effects);
         found.calls |= part.calls;

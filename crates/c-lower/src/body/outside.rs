@@ -6,6 +6,9 @@
 //! one that a pointer points to. A function that is passed may be called, any number of times and
 //! with any arguments, and everything may be written again before each call.
 //!
+//! A call through a pointer may be one of such a function as well ([`BodyLowerer::call_either`]).
+//! What its parameters point to constantly is not known then.
+//!
 //! What is reached through a pointer in memory has no name here: where the type of what is passed
 //! has pointers inside, the answer is UNKNOWN at the call. Assumed is that the function keeps no
 //! pointer beyond its call, and that what a `char *` points to holds no pointers of the program.
@@ -19,7 +22,7 @@ use cfa::{
 use source::Span;
 
 /// What a call does by one of its arguments.
-enum Reached {
+pub(super) enum Reached {
     /// Nothing.
     Nothing,
     /// It writes a variable.
@@ -136,7 +139,7 @@ impl BodyLowerer<'_> {
     }
 
     /// Whether an object of a type holds pointers.
-    fn has_pointers(&self, ty: TypeId) -> bool {
+    pub(crate) fn has_pointers(&self, ty: TypeId) -> bool {
         let mut pending = vec![ty];
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(ty) = pending.pop() {
@@ -161,22 +164,61 @@ impl BodyLowerer<'_> {
         self.lo.assume_writing(function, self.names, call.span);
         let span = call.span;
         let value = self.external(function, call);
-        self.write_all(&reached, span);
+        self.write_and_call(&reached, span);
+        value
+    }
+
+    /// What a function that nobody knows may change by its arguments; `None` if such functions
+    /// change nothing.
+    pub(super) fn changed_by(&mut self, args: &[ExprId], span: Span) -> Option<Vec<Reached>> {
+        match self.lo.externals {
+            Externals::Pure => None,
+            Externals::WriteArguments => Some(args.iter().map(|&arg| self.reached(arg, span)).collect()),
+            Externals::Any => Some(vec![Reached::Unknown]),
+        }
+    }
+
+    /// Changes that, or ends where it cannot be said what changes.
+    pub(super) fn change(&mut self, reached: Option<Vec<Reached>>, what: &str, span: Span) {
+        let reached = reached.unwrap_or_default();
+        if reached.iter().any(|reached| matches!(reached, Reached::Unknown)) {
+            let feature = self.names.intern(what);
+            self.emit_last(Op::Unsupported { feature }, span);
+        } else {
+            self.write_and_call(&reached, span);
+        }
+    }
+
+    /// A call through a pointer, of a function of the program or of one that changes what it
+    /// reaches. The first edge stands for the former, the second for the latter: both leave one
+    /// location until the functions are known that the pointer may lead to.
+    pub(super) fn call_either(&mut self, op: Op, reached: Vec<Reached>, span: Span) {
+        let Some(from) = self.current else { return };
+        let (behind, end) = (self.graph.location(), self.graph.location());
+        self.graph.edge(&mut self.lo.graph, from, end, op.clone(), span);
+        self.graph.edge(&mut self.lo.graph, from, behind, op, span);
+        self.go_on_at(behind);
+        self.change(Some(reached), "what a function changes that a pointer leads to", span);
+        self.jump(end, span);
+        self.go_on_at(end);
+    }
+
+    fn write_and_call(&mut self, reached: &[Reached], span: Span) {
+        self.write_all(reached, span);
         if reached.iter().any(|reached| matches!(reached, Reached::Function(_))) {
             let (head, end) = (self.graph_location(), self.graph_location());
             self.join_at(head, span);
             let more = self.any_value(TypeId::INT, span);
             self.go_on_if(more, end, span);
-            for reached in &reached {
+            for reached in reached {
                 if let Reached::Function(pointer) = *reached {
                     self.call_back(pointer, span);
                 }
             }
-            self.write_all(&reached, span);
+            self.write_all(reached, span);
             self.jump(head, span);
             self.go_on_at(end);
         }
-        value
     }
 
     fn write_all(&mut self, reached: &[Reached], span: Span) {

@@ -4,7 +4,7 @@ use super::call::{ReadyCall, Wanted};
 use super::{BodyLowerer, build};
 use crate::graph::Site;
 use crate::library::Model;
-use crate::program::Lowerer;
+use crate::program::{Lowerer, Target};
 use c_sema::hir;
 use cfa::{BinaryOp, ExprId, FunctionId, HaltKind, Op, Origin, Side, Type, TypeId, VarId, VarKind, Variadic};
 use source::Span;
@@ -149,6 +149,49 @@ pub(crate) fn wrap_model(
             lowerer.emit_last(Op::Unsupported { feature }, span);
         } else {
             lowerer.apply_model(function, model, ReadyCall { args, ty, wanted, span });
+        }
+        lowerer.jump(lowerer.exit, span);
+    });
+}
+
+/// A body for a function that calls another one, and does nothing else. It stands between a model
+/// and what the model calls back.
+pub(crate) fn lower_passing_on(
+    lo: &mut Lowerer,
+    program: &mut hir::Program,
+    names: &mut Interner,
+    function: FunctionId,
+    callee: FunctionId,
+) {
+    build(lo, program, names, (function, hir::Body::default()), |lowerer| {
+        let span = lowerer.lo.functions[callee].span;
+        let (params, ty, variadic) = match lowerer.types().get(lowerer.lo.functions[callee].ty) {
+            Type::Function(signature) => (signature.params.clone(), signature.result, signature.variadic),
+            _ => (Box::default(), TypeId::VOID, Variadic::No),
+        };
+        let list = (variadic == Variadic::Yes).then_some(TypeId::VOID_PTR);
+        let mut args = Vec::with_capacity(params.len());
+        for (position, param) in params.iter().copied().chain(list).enumerate() {
+            let var = lowerer.new_var(&format!("$p{position}"), param, VarKind::Param, span);
+            lowerer.lo.functions[function].params.push(var);
+            args.push(lowerer.load_var(var));
+        }
+        let place = (ty != TypeId::VOID).then(|| {
+            let result = lowerer.new_var("$result", ty, VarKind::Result, span);
+            lowerer.lo.functions[function].result = Some(result);
+            lowerer.var_place(result)
+        });
+        let wanted = place.map_or(Wanted::Nothing, Wanted::At);
+        match lowerer.lo.infos[callee].target {
+            Target::Body => {
+                lowerer.emit_call(callee, Site { args: args.into_boxed_slice(), place }, span);
+            }
+            Target::Model(_) => {
+                lowerer.external(callee, ReadyCall { args, ty, wanted, span });
+            }
+            Target::Unknown => {
+                lowerer.call_unknown(callee, ReadyCall { args, ty, wanted, span });
+            }
         }
         lowerer.jump(lowerer.exit, span);
     });

@@ -1,6 +1,6 @@
 //! What a model other than C text does at a call.
 
-use super::{Intrinsic, Model};
+use super::{Entry, Intrinsic, Model};
 use crate::body::BodyLowerer;
 use crate::body::call::{ReadyCall, Wanted};
 use crate::library::Errno;
@@ -10,7 +10,31 @@ use cfa::{
 };
 use source::Span;
 
+/// What is assumed where an address is printed: as input it would be that of an object.
+const NO_WAY_BACK: &str = "an address that is printed does not come back as input";
+
 impl BodyLowerer<'_> {
+    /// Notes where bytes of addresses are printed.
+    pub(crate) fn note_printed_bytes(&mut self, entry: &Entry, call: &ReadyCall) {
+        let position = match entry.name {
+            "fwrite" | "fwrite_unlocked" => 0,
+            "write" | "pwrite" | "pwrite64" | "send" | "sendto" => 1,
+            _ => return,
+        };
+        let Some(&first) = call.args.get(position) else { return };
+        let mut pointer = first;
+        while let Expr::Cast(inner) = self.lo.exprs.expr(pointer) {
+            if self.types().pointee(self.lo.exprs.ty(inner)).is_none() {
+                break;
+            }
+            pointer = inner;
+        }
+        let pointee = self.types().pointee(self.lo.exprs.ty(pointer));
+        if pointee.is_some_and(|pointee| self.has_pointers(pointee)) {
+            self.lo.assume(NO_WAY_BACK.to_owned(), call.span);
+        }
+    }
+
     /// Calls a library function that has a model.
     pub(crate) fn apply_model(
         &mut self,
@@ -69,6 +93,7 @@ impl BodyLowerer<'_> {
         if !self.lo.is_watched(function) {
             return;
         }
+        let function = self.lo.without_body(function);
         let params = match self.types().get(self.lo.functions[function].ty) {
             Type::Function(signature) => signature.params.clone(),
             _ => Box::default(),
@@ -413,12 +438,17 @@ impl BodyLowerer<'_> {
         let Some(position) = super::format_position(name) else { return true };
         let given = call.args.get(position).and_then(|&format| self.literal(format));
         let is_assumed = match given {
-            Some(format) if super::stores_count(format) => {
+            Some(format) if super::has_conversion(format, b'n') => {
                 let feature = self.names.intern("`%n` in a format");
                 self.emit_last(Op::Unsupported { feature }, call.span);
                 return false;
             }
-            Some(_) => false,
+            Some(format) => {
+                if super::has_conversion(format, b'p') {
+                    self.lo.assume(NO_WAY_BACK.to_owned(), call.span);
+                }
+                false
+            }
             None => call.args.iter().skip(position + 1).any(|&arg| {
                 let ty = self.lo.exprs.ty(arg);
                 self.types().pointee(ty).is_some() || !self.types().is_scalar(ty)
@@ -427,6 +457,7 @@ impl BodyLowerer<'_> {
         if is_assumed {
             let text = format!("`{name}` does not store a number of characters (`%n`)");
             self.lo.assume(text, call.span);
+            self.lo.assume(NO_WAY_BACK.to_owned(), call.span);
         }
         true
     }

@@ -32,6 +32,22 @@ const READERS: &[&str] = &[
 const WRITERS: &[&str] =
     &["frexp", "frexpf", "lgamma_r", "lgammaf_r", "lgammal_r", "modf", "modff", "modfl", "sincos"];
 
+/// Whether a library function calls functions that it is passed, or that were registered.
+pub(crate) fn calls_back(entry: &Entry) -> bool {
+    match entry.model {
+        Model::CText(text) => text.contains("(*"),
+        Model::Intrinsic(Intrinsic::Leave(_)) => true,
+        Model::Intrinsic(_)
+        | Model::NoEffect
+        | Model::Output
+        | Model::Estimate
+        | Model::Scans(_)
+        | Model::Computes(_)
+        | Model::Ends(_)
+        | Model::Unsupported(_) => false,
+    }
+}
+
 /// What a call of a library function does.
 pub(crate) fn deeds(entry: &Entry, errno: Errno) -> Deeds {
     let both = Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY);

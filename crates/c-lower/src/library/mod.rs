@@ -44,7 +44,7 @@ mod verifier;
 mod wide;
 mod writers;
 
-pub(crate) use deeds::deeds;
+pub(crate) use deeds::{calls_back, deeds};
 pub(crate) use signature::{Passed, Prototype, declaration};
 
 use cfa::{HaltKind, Overlap, UnaryOp};
@@ -329,12 +329,12 @@ pub(crate) fn format_position(name: &str) -> Option<usize> {
     }
 }
 
-/// Whether a format has a conversion `%n`.
-pub(crate) fn stores_count(format: &[u8]) -> bool {
+/// Whether a format has a conversion such as `%n`.
+pub(crate) fn has_conversion(format: &[u8], wanted: u8) -> bool {
     let mut rest = format.iter();
     while rest.any(|&byte| byte == b'%') {
         if rest.find(|byte| byte.is_ascii_alphabetic() && !b"hljztLq".contains(byte) || **byte == b'%')
-            == Some(&b'n')
+            == Some(&wanted)
         {
             return true;
         }

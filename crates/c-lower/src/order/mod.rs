@@ -22,8 +22,7 @@
 //! object, for instance a static local and a variable at file scope that are called alike, are one
 //! here, which only finds more conflicts.
 //!
-//! *Unsound:* an operand is evaluated as a whole. C lets the parts of two operands alternate: in
-//! `(f() + x) + g()` it may read `x` behind both calls.
+//! Operands that alternate are treated where they are lowered.
 
 mod summary;
 
@@ -97,6 +96,13 @@ impl Effects {
         self.writes.extend(&other.writes);
         let more = self.deeds.add(other.deeds);
         more || before != (self.reads.len(), self.writes.len())
+    }
+
+    /// Only what is written.
+    pub(crate) fn without_reads(self) -> Self {
+        let deeds =
+            if self.deeds.has(Deeds::WRITES_MEMORY) { Deeds::WRITES_MEMORY } else { Deeds::default() };
+        Self { reads: FxHashSet::default(), writes: self.writes, deeds }
     }
 
     /// Whether the order of the two makes a difference. `exposed` are objects that pointers may

@@ -138,7 +138,8 @@ impl Summaries {
             }
         }
         let Names { functions, taken, exposed, united, .. } = known;
-        let mut summaries = Self { exposed, united, missing, ..Self::default() };
+        let through_pointer = Effects { deeds: missing.outside(), ..Effects::default() };
+        let mut summaries = Self { through_pointer, exposed, united, missing, ..Self::default() };
         let mut calling_back = Vec::new();
         for &name in functions.iter().chain(owns.values().flat_map(|own| &own.calls)) {
             let own = owns.get(&name);
@@ -224,21 +225,28 @@ impl Missing {
     /// What a function without a body does. One that nobody knows writes what it is passed; see
     /// [`Summaries::close`] for what it calls back.
     fn effects(self, name: &str) -> Effects {
-        let deeds = match (library::lookup(name), self.externals) {
-            (Some(entry), _) => library::deeds(entry, self.errno),
-            (None, Externals::Pure) => Deeds::default(),
-            (None, Externals::WriteArguments | Externals::Any) => {
-                Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY)
-            }
+        let deeds = match library::lookup(name) {
+            Some(entry) => library::deeds(entry, self.errno),
+            None => self.outside(),
         };
         Effects { deeds, ..Effects::default() }
     }
 
-    /// Whether a function without a body may call functions that it is passed.
-    fn calls_back(self, name: &str) -> bool {
+    /// What a function does that nobody knows.
+    fn outside(self) -> Deeds {
         match self.externals {
-            Externals::Pure => false,
-            Externals::WriteArguments | Externals::Any => library::lookup(name).is_none(),
+            Externals::Pure => Deeds::default(),
+            Externals::WriteArguments | Externals::Any => Deeds::READS_MEMORY.and(Deeds::WRITES_MEMORY),
+        }
+    }
+
+    /// Whether a function without a body may call functions that it is passed: one that nobody
+    /// knows, or a model that does so.
+    fn calls_back(self, name: &str) -> bool {
+        match (library::lookup(name), self.externals) {
+            (Some(entry), _) => library::calls_back(entry),
+            (None, Externals::Pure) => false,
+            (None, Externals::WriteArguments | Externals::Any) => true,
         }
     }
 }

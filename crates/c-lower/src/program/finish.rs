@@ -27,6 +27,7 @@ impl Lowerer {
             self.assume(text, span);
         }
         self.wrap_models(&mut program, &mut names);
+        self.pass_on_watched(&mut program, &mut names);
         self.expand_indirect_calls(&mut program.types, &mut names);
         self.complete_statics(&program, &names);
         self.retype_statics(&mut program.types);
@@ -58,7 +59,7 @@ impl Lowerer {
         let assumptions = self.assumptions.drain(..).map(|(text, span)| Assumption { text, span }).collect();
         let Self { exprs, vars, functions, graph: Edges { locations, edges, calls, .. }, .. } = self;
         let types = program.types;
-        Ok(Cfa::new(Parts {
+        let mut cfa = Cfa::new(Parts {
             names,
             types,
             exprs,
@@ -69,7 +70,12 @@ impl Lowerer {
             calls,
             entry: start,
             assumptions,
-        }))
+        });
+        if let Some(span) = cfa::dangling::compared(&cfa) {
+            let text = "a pointer to a local that is gone equals no pointer to another object".to_owned();
+            cfa.assumptions.push(Assumption { text, span });
+        }
+        Ok(cfa)
     }
 
     /// On x86 without SSE, gcc computes in registers of 80 bits, and rounds when it stores.

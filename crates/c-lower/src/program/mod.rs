@@ -86,6 +86,10 @@ pub(crate) struct Lowerer {
     reads: Vec<bool>,
     place_reads: Vec<bool>,
     watched: Vec<Symbol>,
+    /// What calls a function in the name of nobody, where a model calls it through a pointer.
+    called_back: FxHashMap<FunctionId, FunctionId>,
+    /// Functions with a model that is not what some calls mean.
+    without_body: FxHashMap<FunctionId, FunctionId>,
     pub(crate) assertions: Assertions,
     /// [`property::assertion::FAILURE`], once it is called.
     failure: Option<FunctionId>,
@@ -133,6 +137,8 @@ impl Lowerer {
             reads: Vec::new(),
             place_reads: Vec::new(),
             watched,
+            called_back: FxHashMap::default(),
+            without_body: FxHashMap::default(),
             assertions: options.assertions,
             failure: None,
             summaries: known.summaries,
@@ -147,6 +153,22 @@ impl Lowerer {
     /// Whether interrupts may come.
     pub(crate) fn has_interrupts(&self) -> bool {
         !self.interrupts.is_empty()
+    }
+
+    /// The function, or one of its name and of the type that it is declared with that does nothing,
+    /// where it has a model with a body: the type of that is the model's.
+    pub(crate) fn without_body(&mut self, function: FunctionId) -> FunctionId {
+        if !self.infos[function].is_model {
+            return function;
+        }
+        if let Some(&known) = self.without_body.get(&function) {
+            return known;
+        }
+        let Function { name, ty, .. } = self.functions[function];
+        let id = self.new_synthetic(name, ty, FunctionOrigin::Library);
+        self.infos[id].target = Target::Model(&Model::NoEffect);
+        self.without_body.insert(function, id);
+        id
     }
 
     /// Whether a property asks about calls of a function.

@@ -6,20 +6,32 @@
 //!
 //! What is left are functions of the program that do not fit, and functions of the environment. The former get to such a pointer only by a cast somewhere in the program, of the function
 //! or of a pointer to functions of its class, or as an argument of a call that does not tell its type. A cast whose value goes nowhere does not count, such as one in the initialiser of a variable that is never read. Those for which there is one are compared, too, and lead to something that is not supported. Behind that is an [`Op::UnknownCall`] edge: a
-//! function that is not the program's, of which is assumed what is assumed of every function without a body.
+//! function that is not the program's, of which is assumed what is assumed of every function without a body. What it changes follows.
 //!
 //! *Unsound only* in that a function may get to a pointer of another class by the same bytes, without a cast (6.5p7 leaves that undefined).
 
 use super::class::class;
-use super::{Lowerer, Target};
+use super::{Externals, Lowerer, Target};
+use crate::body;
 use crate::graph::{Edges, Site};
+use c_sema::hir;
 use cfa::{
-    BinaryOp, Edge, Expr, ExprId, FunctionId, HaltKind, Location, LocationId, Op, Place, Side, Signature,
-    StaticInit, Type, TypeId, Types, VarId, Variadic,
+    BinaryOp, Edge, EdgeId, Expr, ExprId, FunctionId, FunctionOrigin, HaltKind, Location, LocationId, Op,
+    Place, Side, Signature, StaticInit, Type, TypeId, Types, VarId, Variadic,
 };
 use rustc_hash::FxHashSet;
 use source::Span;
-use stdx::Interner;
+use stdx::{Interner, Symbol};
+
+/// Between which locations a function is called through a pointer.
+#[derive(Clone, Copy)]
+struct Ends {
+    from: LocationId,
+    /// Behind the call.
+    to: LocationId,
+    /// Behind one of a function that nobody knows, before what it changes.
+    behind: LocationId,
+}
 
 /// Whether a function with this signature may be meant by a call with that one.
 fn fits(types: &Types, function: &Signature, call: &Signature) -> bool {
@@ -77,34 +89,81 @@ fn keep_operands(op: &Op, kept: &mut Vec<ExprId>) {
 }
 
 impl Lowerer {
+    /// Functions that models call through pointers, and that a property asks about: what models call
+    /// among themselves does not count, so each is called by a function of nobody's.
+    pub(super) fn pass_on_watched(&mut self, program: &mut hir::Program, names: &mut Interner) {
+        let is_model = |edge: &EdgeId| self.origin(self.graph.edges[*edge].from) == FunctionOrigin::Library;
+        if !self.graph.indirect.iter().any(is_model) {
+            return;
+        }
+        let is_meant = |&id: &FunctionId| self.infos[id].address_taken && self.is_watched(id);
+        let watched: Vec<FunctionId> = self.infos.indices().filter(is_meant).collect();
+        for callee in watched {
+            let name = format!("{} called back", names.text(self.functions[callee].name));
+            let (name, ty) = (names.intern(&name), self.functions[callee].ty);
+            let function = self.new_synthetic(name, ty, FunctionOrigin::Synthetic);
+            body::lower_passing_on(self, program, names, function, callee);
+            self.called_back.insert(callee, function);
+        }
+    }
+
+    fn origin(&self, at: LocationId) -> FunctionOrigin {
+        self.functions[self.graph.locations[at].function].origin
+    }
+
     /// Expands all calls through pointers.
     pub(super) fn expand_indirect_calls(&mut self, types: &mut Types, names: &mut Interner) {
         let taken: Vec<FunctionId> =
             self.infos.indices().filter(|&id| self.infos[id].address_taken).collect();
         let cast = self.cast_away(&taken, types);
-        for edge in std::mem::take(&mut self.graph.indirect) {
+        let mut edges = std::mem::take(&mut self.graph.indirect).into_iter().peekable();
+        while let Some(edge) = edges.next() {
             let Edge { from, to, span, ref op } = self.graph.edges[edge];
             let Op::UnknownCall { pointer, ref args, place } = *op else { continue };
             let site = Site { args: args.clone(), place };
+            // The second edge of two from one location is the call that changes more; the first one
+            // leads behind that.
+            let writing = edges.next_if(|&other| self.graph.edges[other].from == from);
+            let behind = writing.map_or(to, |writing| self.graph.edges[writing].to);
             let mut at = from;
             let (candidates, others) = self.candidates(pointer, args.len(), &taken, types);
             for candidate in candidates {
                 let yes = self.guard(&mut at, pointer, candidate, types, span);
-                self.call_candidate((yes, to, span), candidate, &site, (types, names));
+                let ends = Ends { from: yes, to, behind };
+                self.call_candidate((ends, span), candidate, &site, (types, names));
             }
             for other in others.into_iter().filter(|other| cast.contains(other)) {
                 let yes = self.guard(&mut at, pointer, other, types, span);
                 let name = names.text(self.functions[other].name);
                 let feature = format!("call of `{name}` as a function of another type");
-                let op = Op::Unsupported { feature: names.intern(&feature) };
-                let function = self.graph.locations[yes].function;
-                let end = self.graph.locations.push(Location { function });
-                self.graph.edges.push(Edge { from: yes, to: end, op, span });
+                self.refuse_at(yes, names.intern(&feature), span);
             }
-            self.graph.edges[edge].from = at;
-            let text = "a call through a pointer that is to none of the program's functions of that type is to one of the environment, which returns any value and changes nothing";
-            self.assume(text.to_owned(), span);
+            self.leave_to_environment((edge, writing), at);
+            let text = format!(
+                "a call through a pointer that is to none of the program's functions of that type is to one of the environment: {}",
+                self.externals.assumed()
+            );
+            self.assume(text, span);
         }
+    }
+
+    /// The rest of a call through a pointer, from where it is to no function of the program.
+    fn leave_to_environment(&mut self, (first, writing): (EdgeId, Option<EdgeId>), at: LocationId) {
+        let Some(writing) = writing else {
+            self.graph.edges[first].from = at;
+            return;
+        };
+        let between = self.graph.locations.push(Location { function: self.graph.locations[at].function });
+        let Edge { to, span, .. } = self.graph.edges[writing];
+        self.graph.edges[first] = Edge { from: between, to, op: Op::Nop, span };
+        let edge = &mut self.graph.edges[writing];
+        (edge.from, edge.to) = (at, between);
+    }
+
+    fn refuse_at(&mut self, from: LocationId, feature: Symbol, span: Span) {
+        let function = self.graph.locations[from].function;
+        let end = self.graph.locations.push(Location { function });
+        self.graph.edges.push(Edge { from, to: end, op: Op::Unsupported { feature }, span });
     }
 
     /// Expressions whose value goes anywhere: into a place or a call, by itself or as part of another one. What is only compared does not.
@@ -294,18 +353,36 @@ impl Lowerer {
 
     fn call_candidate(
         &mut self,
-        (from, to, span): (LocationId, LocationId, Span),
+        (ends, span): (Ends, Span),
         candidate: FunctionId,
         site: &Site,
         (types, names): (&Types, &mut Interner),
     ) {
-        match self.infos[candidate].target {
+        let Ends { from, to, behind } = ends;
+        if let Some(&passing_on) = self.called_back.get(&candidate)
+            && self.origin(from) == FunctionOrigin::Library
+        {
+            self.graph.call(from, to, passing_on, site.clone(), span);
+            return;
+        }
+        let info = &self.infos[candidate];
+        match info.target {
             Target::Body => self.graph.call(from, to, candidate, site.clone(), span),
-            Target::Model(_) | Target::Unknown => {
-                if let Target::Unknown = self.infos[candidate].target {
-                    self.assume_unknown(candidate, types, names, span);
+            Target::Model(_) => self.external_candidate((from, to, span), candidate, site, (types, names)),
+            Target::Unknown => {
+                let is_libc = info.is_libc;
+                let name = names.text(self.functions[candidate].name);
+                match self.externals {
+                    Externals::Pure => self.assume_unknown(candidate, types, names, span),
+                    Externals::WriteArguments | Externals::Any if is_libc => {
+                        let feature = names.intern(&format!("library function without a model: `{name}`"));
+                        self.refuse_at(from, feature, span);
+                        return;
+                    }
+                    Externals::WriteArguments => self.assume_writing(candidate, names, span),
+                    Externals::Any => {}
                 }
-                self.external_candidate((from, to, span), candidate, site, (types, names));
+                self.external_candidate((from, behind, span), candidate, site, (types, names));
             }
         }
     }

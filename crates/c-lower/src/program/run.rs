@@ -69,6 +69,19 @@ pub enum Externals {
     Any,
 }
 
+impl Externals {
+    /// What is assumed of a call of a function that has no name, as a part of a sentence.
+    pub(crate) fn assumed(self) -> &'static str {
+        match self {
+            Self::Pure => "it returns any value and changes nothing",
+            Self::WriteArguments => {
+                "it changes only what its arguments point to, and calls only what they are"
+            }
+            Self::Any => "it may do anything",
+        }
+    }
+}
+
 /// What is made of functions of the program that are assertions by their name, such as
 /// `__VERIFIER_assert`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -125,6 +125,10 @@ impl Unit<'_> {
             }
             // A header that two units include. Nobody can tell which copy is called.
             Fate::InlineCopy { at, .. } if self.map.location(span.lo) == self.map.location(at.lo) => {
+                let text = format!(
+                    "`{text}` is inline in one header of several units, whose definitions mean the same"
+                );
+                self.el.program.assumptions.push((text, span));
                 return Ok(false);
             }
             Fate::InlineBeside(at) | Fate::InlineCopy { at, .. } => {

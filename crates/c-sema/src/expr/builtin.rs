@@ -192,6 +192,8 @@ impl Unit<'_> {
             Some(&mode) => self.integer_constant(mode)?,
             None => 0,
         };
+        let text = "`__builtin_object_size` says that it does not know the size, also where a compiler does";
+        self.el.program.assumptions.push((text.to_owned(), span));
         let size_type = self.types().size_type();
         Ok(self.int(if mode & 2 == 0 { -1 } else { 0 }, size_type, span))
     }

@@ -87,7 +87,11 @@ impl Unit<'_> {
 
     /// `_Alignof(type)`
     pub(super) fn alignof_type(&mut self, ty: ast::TypeNameId, span: Span) -> Res<ExprId> {
-        let ty = self.unevaluated(|unit| unit.type_name(ty))?;
+        let mut ty = self.unevaluated(|unit| unit.type_name(ty))?;
+        if let Type::Function(_) = self.types().get(ty.id) {
+            // As in gcc, only the declaration of a function aligns it, and never its type.
+            ty.align = None;
+        }
         self.align_of(ty, span)
     }
 

@@ -44,6 +44,8 @@ fn modes_and_typedef_alignment() {
             struct s { char c; t16 x; }; struct p { char c; t1 x; }; struct q { char c; _Alignas(8) char d; }; struct r { char c; int x __attribute__((aligned)); };
             _Static_assert(sizeof(qi) == 1 && sizeof(di) == 8 && (di)-1 > 0 && sizeof(ptr) == sizeof(void *), \"\");
             _Static_assert(sizeof(struct s) == 32 && sizeof(struct p) == 5 && sizeof(struct q) == 16 && sizeof(struct r) == 32, \"\");
+            typedef void fn(void) __attribute__((aligned(256))); fn f; fn g __attribute__((aligned(64)));
+            _Static_assert(__alignof__(fn) == 1 && __alignof__(f) == 1 && __alignof__(g) == 64 && __alignof__(*(fn *)0) == 1, \"\");
             _Static_assert(_Alignof(t16) == 16 && _Alignof(t1) == 1, \"\");",
         );
     }

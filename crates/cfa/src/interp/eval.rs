@@ -81,7 +81,7 @@ impl Machine<'_, '_> {
             }
             Node::PointerToInt { to, operand } => {
                 let cell = self.pointer(operand)?;
-                self.is_open |= cell.bits != 0;
+                self.sees_layout |= cell.bits != 0;
                 Ok(to.cut(self.extend_address(cell.bits)))
             }
             Node::General => Ok(self.general(id)?.bits as u64),
@@ -119,7 +119,7 @@ impl Machine<'_, '_> {
             Node::IntToPointer { from, operand } => {
                 let bits = from.extend(self.small(operand)?);
                 let bits = self.wrap(bits);
-                self.is_open |= bits != 0;
+                self.sees_layout |= bits != 0;
                 Ok(Cell { bits, provenance: self.provenance_of_address(bits) })
             }
             Node::General => {
@@ -188,7 +188,7 @@ impl Machine<'_, '_> {
             }
             Expr::Cast(operand) => {
                 let bits = self.scalar(operand)?.bits;
-                self.is_open |= bits != 0 && self.casts_address(operand, id);
+                self.sees_layout |= bits != 0 && self.casts_address(operand, id);
                 (bits, value::cast(types, exprs.ty(operand), exprs.ty(id), bits))
             }
         };
@@ -207,7 +207,7 @@ impl Machine<'_, '_> {
         let is_one_object = left.provenance == right.provenance && left.provenance != Provenance::NONE;
         if !is_one_object && left.bits != 0 && right.bits != 0 {
             let is_equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
-            self.is_open |= !is_equality || !self.are_told_apart(left, right);
+            self.sees_layout |= !is_equality || !self.are_told_apart(left, right);
         }
     }
 

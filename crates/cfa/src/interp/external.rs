@@ -373,7 +373,7 @@ impl Machine<'_, '_> {
             }
             b'c' => format::text(&spec, &[value.bits as u8]),
             b'p' => {
-                self.is_open |= value.bits != 0;
+                self.sees_layout |= value.bits != 0;
                 format::pointer(&spec, value.bits as u64)
             }
             b'n' => {

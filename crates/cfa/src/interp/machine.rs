@@ -59,6 +59,8 @@ pub(super) struct Machine<'a, 'e> {
     pub(super) argument_state: ArgumentState,
     /// Whether a step depended on what the standard leaves open.
     pub(super) is_open: bool,
+    /// Whether a step depended on the number of an address, or on where objects lie.
+    pub(super) sees_layout: bool,
     /// Arguments of the call under way.
     pub(super) arguments: Vec<super::call::Argument>,
 }
@@ -86,6 +88,7 @@ impl<'a> Program<'a> {
                 externals: Vec::new(),
                 arguments: None,
                 is_open: true,
+                sees_layout: true,
             };
         }
         stacker::maybe_grow(stack, stack + (64 << 10), || {
@@ -132,6 +135,7 @@ impl<'a, 'e> Machine<'a, 'e> {
             calls_of_externals: IndexVec::from_elem(0, cfa.functions.len()),
             argument_state: ArgumentState::default(),
             is_open: false,
+            sees_layout: false,
             arguments: Vec::new(),
         }
     }
@@ -168,7 +172,8 @@ impl<'a, 'e> Machine<'a, 'e> {
             n_live_heap,
             externals,
             arguments: self.realised(),
-            is_open: self.is_open || self.memory.is_open,
+            is_open: self.is_open || self.sees_layout || self.memory.is_open,
+            sees_layout: self.sees_layout || self.memory.is_open,
         }
     }
 

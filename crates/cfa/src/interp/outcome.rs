@@ -154,6 +154,9 @@ pub struct Report {
     /// the number of an address, the result of output, a NaN. Without one, this is the program's
     /// only execution.
     pub is_open: bool,
+    /// Whether a step depended on the number of an address, or on where objects lie: with another
+    /// layout of memory the program may do something else.
+    pub sees_layout: bool,
 }
 
 impl Report {

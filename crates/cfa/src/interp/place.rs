@@ -143,7 +143,7 @@ impl Machine<'_, '_> {
         let mut provenance = self.memory.stored_provenance(at);
         if provenance == Provenance::NONE && bits != 0 {
             provenance = self.provenance_of_address(bits);
-            self.is_open |= self.memory.space.function_at(bits).is_none();
+            self.sees_layout |= self.memory.space.function_at(bits).is_none();
         }
         Ok(Cell { bits, provenance })
     }

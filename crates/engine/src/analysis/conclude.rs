@@ -89,13 +89,17 @@ fn proved(cx: &Context<'_>, logic: Logic<'_>) -> Outcome {
 
 fn found(cfa: &Cfa, confirmation: Confirmation) -> Outcome {
     match confirmation {
-        Confirmation::Confirmed(Execution { violation, steps, rests_on, arguments }) => {
+        Confirmation::Confirmed(Execution { violation, steps, rests_on, sees_layout, arguments }) => {
             let verdict = Verdict::False(violation.property);
             let assumptions = rests_on.map(|(what, span)| Assumption {
                 text: format!("the path goes on behind undefined behaviour: {what}"),
                 span,
             });
             let mut assumptions: Vec<Assumption> = assumptions.into_iter().collect();
+            if sees_layout {
+                let text = "the path depends on where objects lie in memory: another layout may not show it";
+                assumptions.push(Assumption { text: text.to_owned(), span: Span::NONE });
+            }
             if may_fill_stack(cfa) {
                 let text = "memory for automatic variables does not run out".to_owned();
                 assumptions.push(Assumption { text, span: Span::NONE });

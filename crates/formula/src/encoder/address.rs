@@ -158,6 +158,7 @@ impl Encoder<'_> {
         }
         self.note_end_of_heap();
         self.note_incomplete();
+        let computes_ends = self.computes_ends();
         for edge in &self.cfa.edges {
             let mut roots = Vec::new();
             let mut places = Vec::new();
@@ -170,6 +171,9 @@ impl Encoder<'_> {
                     continue;
                 }
                 self.note(id, edge.span);
+                if let Expr::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right) = self.cfa.exprs.expr(id) {
+                    self.note_equality(left, right, computes_ends, edge.span);
+                }
                 match self.cfa.exprs.expr(id) {
                     Expr::Const(_) | Expr::Function(_) => {}
                     Expr::Load(place) => self.inside_place(place, Some(edge.span), &mut roots),
@@ -178,6 +182,36 @@ impl Encoder<'_> {
                     Expr::Binary(_, left, right) => roots.extend([left, right]),
                 }
             }
+        }
+    }
+
+    /// Whether some pointer may point to the end of an object, and not to a part of it.
+    fn computes_ends(&self) -> bool {
+        let exprs = &self.cfa.exprs;
+        let is_first = |index| exprs.as_const(index) == Some(0);
+        exprs.expr_ids().any(|id| match exprs.expr(id) {
+            Expr::Binary(op, ..) => op == BinaryOp::PtrAdd,
+            Expr::AddressOf(place) => {
+                matches!(exprs.place(place), cfa::Place::Index(_, index) if !is_first(index))
+            }
+            Expr::Const(_) | Expr::Load(_) | Expr::Function(_) | Expr::Unary(..) | Expr::Cast(_) => false,
+        })
+    }
+
+    /// What is assumed where two addresses are compared, or one with null.
+    fn note_equality(&self, left: ExprId, right: ExprId, computes_ends: bool, span: Span) {
+        let is_known = |id: ExprId| crate::regions::shape::constant(self.cfa, id).is_some();
+        let is_address = |id: ExprId| self.layout.of_expr(id) == Dependence::Address;
+        let are_addresses = is_address(left) && is_address(right);
+        if computes_ends && are_addresses && !self.regions.are_of_one_object(left, right) {
+            self.assume("the end of an object is never the start of another one", span);
+        }
+        let asked = if is_known(right) { left } else { right };
+        if is_known(left) != is_known(right) && self.layout.is_of_parts(self.cfa, &self.regions, asked) {
+            self.assume(
+                "whether a pointer is null that was put together from parts of addresses is as in our layout",
+                span,
+            );
         }
     }
 

@@ -7,8 +7,9 @@
 //!
 //! Which expressions carry addresses is found by one pass over all operations, repeated until nothing changes: flow-insensitive, with one level for each region of memory.
 //!
-//! *Not covered:* the order of two pointers, which C defines inside of one object only (6.5.8p5), and what is asked of a pointer that was made of a number computed from addresses; both are listed as assumptions. An index that was
-//! itself computed from addresses. That the end of an object may be the start of another (6.5.9p6): here it never is.
+//! *Not covered:* the order of two pointers, which C defines inside of one object only (6.5.8p5), and what is asked of a pointer that was made of a number computed from addresses. An index that was
+//! itself computed from addresses. That the end of an object may be the start of another (6.5.9p6): here it never is. Whether a pointer
+//! is null that was put together from parts of addresses. All of these but the index are listed.
 //!
 //! In the other direction, a number that does not come from addresses is that of another object in
 //! each layout. Where it is made a pointer that may point to an object of the program by
@@ -65,6 +66,26 @@ impl Layout {
         }
         flow.run();
         found
+    }
+
+    /// Whether a value is read as a pointer where parts of addresses may have been written.
+    pub(super) fn is_of_parts(&self, cfa: &Cfa, regions: &Regions, value: ExprId) -> bool {
+        let mut at = value;
+        loop {
+            match cfa.exprs.expr(at) {
+                Expr::Cast(operand) => at = operand,
+                Expr::Load(place) => {
+                    let is_pointer = cfa.types.pointee(cfa.exprs.place_ty(place)).is_some();
+                    let region = regions.of_place(place).filter(|_| is_pointer);
+                    return region.is_some_and(|at| self.regions[at.region] == Dependence::Derived);
+                }
+                Expr::Const(_)
+                | Expr::AddressOf(_)
+                | Expr::Function(_)
+                | Expr::Unary(..)
+                | Expr::Binary(..) => return false,
+            }
+        }
     }
 
     /// How the value of an expression depends on the layout.

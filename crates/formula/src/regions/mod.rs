@@ -118,6 +118,8 @@ pub(crate) struct Regions {
     /// Size of the largest object that each node has; `None` if one is of unknown size.
     largest: FxHashMap<NodeId, Option<u64>>,
     moduli: FxHashMap<NodeId, u64>,
+    /// Nodes that have one object that exists once at a time, and no other.
+    single: FxHashSet<NodeId>,
     /// Nodes that have string literals.
     literals: FxHashSet<NodeId>,
     /// Nodes that have objects of the program.
@@ -148,6 +150,7 @@ impl Regions {
             sites: FxHashMap::default(),
             largest: FxHashMap::default(),
             moduli: FxHashMap::default(),
+            single: FxHashSet::default(),
             literals: FxHashSet::default(),
             populated: FxHashSet::default(),
             outside: None,
@@ -177,6 +180,9 @@ impl Regions {
                 Object::Unknown => None,
             };
             largest = largest.zip(size).map(|(one, two): (u64, u64)| one.max(two));
+        }
+        if let [(Object::Variable(_), _)] = node.objects[..] {
+            self.single.insert(id);
         }
         if node.objects.iter().any(|&(object, _)| is_literal(cfa, object)) {
             self.literals.insert(id);
@@ -250,6 +256,12 @@ impl Regions {
     /// Where the value of an expression points.
     pub(crate) fn value_of(&self, expr: ExprId) -> Option<Pointer> {
         self.values.get(expr).copied().flatten()
+    }
+
+    /// Whether two values can only point to one object.
+    pub(crate) fn are_of_one_object(&self, one: ExprId, two: ExprId) -> bool {
+        let nodes = self.value_of(one).zip(self.value_of(two));
+        nodes.is_some_and(|(one, two)| one.node == two.node && self.single.contains(&one.node))
     }
 
     /// Whether the value of an expression may be the address of a string literal.

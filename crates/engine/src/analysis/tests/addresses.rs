@@ -52,6 +52,9 @@ const FAIL: &[&str] = &[
     "int main(void) { x = 3; word m = nw(); if (m == (word)&x) { memcpy(&y, (void *)m, 4); if (y == 3) reach_error(); } return 0; }",
     // Half of an address: in some layouts.
     "int main(void) { if ((int *)(word)(unsigned)(word)&x != &x) reach_error(); return 0; }",
+    "int main(void) { if ((int *)(unsigned)&x != &x) reach_error(); return 0; }",
+    "int f(void) { return 0; } int main(void) { if ((int (*)(void))(unsigned)f != f) reach_error(); return 0; }",
+    "int *p = &x; int main(void) { unsigned n = (unsigned)p; int *q = (int *)n; if (q != p) reach_error(); return 0; }",
     // Constants: in some layouts.
     "int main(void) { int *c = (int *)0x55a8a2e6b004, z; int *p = &z; if (c == p) reach_error(); return 0; }",
     "int main(void) { int *c = (int *)0x55a8a2e6b004; x = 1; if (c == &x) { *c = 3; if (x == 3) reach_error(); } return 0; }",

@@ -3,7 +3,7 @@
 //! preset.
 
 use super::*;
-use c_lower::{Outside, VolatileReads};
+use c_lower::{Externals, Outside, VolatileReads};
 
 /// What a preset says of a program, with something outside.
 fn outside(outside: &Outside, text: &str, name: &str) -> (Verdict, Vec<String>) {
@@ -55,6 +55,25 @@ const VIOLATED: &[&str] = &[
      int main(void) { int x = 0; int a[2] = { get(&x, 1), get(&x, 2) }; if (x == 1) reach_error(); return a[0] - 1; }",
     "static int n; static int step(int k) { n = n * 10 + k; return 0; } static int of(int a, int b, int c) { return a + b + c; }
      int main(void) { of(step(1), step(2), step(3)); if (n == 312) reach_error(); return 0; }",
+    // Parts of operands that alternate.
+    "static int x = 1; static int g(void) { x = x * 2; return 0; } static int h(void) { x = x + 1; return 0; }
+     int main(void) { int r = (g() + x) + h(); if (r == 3) reach_error(); return 0; }",
+    "static int x; static int h(void) { x = 1; return 0; } int main(void) { if (x + h() + x == 1) reach_error(); return 0; }",
+    "static int x = 3; static int h(void) { x = 4; return 0; } static int of(int a, int b) { return a; }
+     int main(void) { if (of(-x + 2 * x, h()) == 5) reach_error(); return 0; }",
+];
+
+/// Parts that alternate and cannot be taken apart: no preset may say TRUE.
+const ALTERNATE: &[&str] = &[
+    "static int x = 1; static int g(int a) { x = x * 2; return a; } int main(void) { if (g(x) + g(x) == 2) reach_error(); return 0; }",
+    "static int x = 1, a[9]; static int g(void) { a[x] = 5; x = 2; return 1; } int main(void) { a[x] += g(); if (a[1] == 6) reach_error(); return 0; }",
+];
+
+/// What looks similar and does not alternate.
+const WHOLE: &[&str] = &[
+    "static int x = 1; static int g(int a) { x = x * 2; return a; } int main(void) { int y = 1; if (g(y) + g(y) != 2) reach_error(); return 0; }",
+    "static int x = 1; static int g(void) { return x++; } int main(void) { int a[2] = { g() + x, g() + x }; if (a[0] + a[1] < 3) reach_error(); return 0; }",
+    "static int x = 1; static int g(int a) { x = x * 2; return a; } int main(void) { x += g(x); if (x != 2 && x != 3) reach_error(); return 0; }",
 ];
 
 /// None reaches the error.
@@ -73,6 +92,9 @@ const AGAIN: &[&str] = &[
      p = realloc(p, 8); if ((unsigned long)p == a) reach_error(); return 0; }",
     "static unsigned long one(void) { int x; return (unsigned long)&x; } static unsigned long two(void) { int y; return (unsigned long)&y; }
      int main(void) { unsigned long a = one(); if (a == two()) reach_error(); return 0; }",
+    "static unsigned long one(int n) { int x[n]; return (unsigned long)x; } static unsigned long two(int n) { int y[n]; return (unsigned long)y; }
+     int main(void) { unsigned long a = one(3); if (a == two(3)) reach_error(); return 0; }",
+    "static unsigned long one(void) { return (unsigned long)__builtin_alloca(8); } int main(void) { unsigned long a = one(); if (a == one()) reach_error(); return 0; }",
     "void *malloc(unsigned long); void free(void *); struct s { struct s *next; int key; }; int main(void) { struct s *top = malloc(sizeof *top), *old = top;
      top->key = 1; free(top); top = malloc(sizeof *top); top->key = 2; if (top == old) reach_error(); return 0; }",
 ];
@@ -85,6 +107,51 @@ fn what_runs_beside_main_is_seen() {
             assert_ne!(verdict, Verdict::True, "soundness of {name}: {text}");
         }
         assert_eq!(outside(&Outside::default(), text, "bmc").0, violated(), "precision: {text}");
+    }
+}
+
+#[test]
+fn parts_of_operands_alternate() {
+    for text in ALTERNATE {
+        for name in MEMORIES {
+            let (verdict, _) = outside(&Outside::default(), text, name);
+            assert_ne!(verdict, Verdict::True, "soundness of {name}: {text}");
+        }
+    }
+    for text in WHOLE {
+        assert_eq!(outside(&Outside::default(), text, "bmc").0, Verdict::True, "precision: {text}");
+    }
+}
+
+/// Calls that may be of functions that nobody knows, and that change what they are passed.
+const PASSED: &[&str] = &[
+    "extern void (*give(void))(int *); int main(void) { int a = 1; give()(&a); if (a != 1) reach_error(); return 0; }",
+    "extern void named(int *); static void own(int *p) { } void (*f)(int *) = named;
+     int main(void) { int a = 1; if (nd()) f = own; f(&a); if (a != 1) reach_error(); return 0; }",
+    "extern void (*give(void))(void (*)(void)); static void own(void) { reach_error(); } int main(void) { give()(own); return 0; }",
+    "int strlen(); int main(void) { int a = 1; strlen(1.5, &a); if (a != 1) reach_error(); return 0; }",
+];
+
+/// The same where the pointer leads to functions of the program.
+const KNOWN: &str = "static void own(int *p) { } static void other(int *p) { *p = 1; }
+    int main(int c, char **v) { void (*f)(int *) = c > 1 ? own : other; int a = 1; f(&a); if (a != 1) reach_error(); return 0; }";
+
+#[test]
+fn calls_of_the_environment_are_what_externals_says() {
+    let of = |externals| Outside { externals, ..Outside::default() };
+    for text in PASSED {
+        for name in MEMORIES {
+            let (verdict, _) = outside(&of(Externals::WriteArguments), text, name);
+            assert_ne!(verdict, Verdict::True, "soundness of {name}: {text}");
+            let (verdict, _) = outside(&of(Externals::Any), text, name);
+            assert!(matches!(verdict, Verdict::Unknown(_)), "{name} says {verdict}: {text}");
+        }
+        assert_eq!(outside(&of(Externals::WriteArguments), text, "bmc").0, violated(), "precision: {text}");
+        let (verdict, _) = outside(&of(Externals::Pure), text, "bmc");
+        assert!(!matches!(verdict, Verdict::False(_)), "assumed: {text}");
+    }
+    for externals in [Externals::Pure, Externals::WriteArguments, Externals::Any] {
+        assert_eq!(outside(&of(externals), KNOWN, "k-induction").0, Verdict::True, "precision");
     }
 }
 

@@ -32,13 +32,22 @@ fn automaton(text: &str) -> Cfa {
 }
 
 fn automaton_for(machine: cfa::MachineModel, text: &str) -> Cfa {
+    automaton_with(machine, Vec::new(), text)
+}
+
+/// With an edge for every call of these functions.
+fn automaton_watching(watched: Vec<String>, text: &str) -> Cfa {
+    automaton_with(cfa::MachineModel::Lp64, watched, text)
+}
+
+fn automaton_with(machine: cfa::MachineModel, watched: Vec<String>, text: &str) -> Cfa {
     let mut front_end = FrontEnd::new(crate::preprocess::Preprocessor::default());
     let file = front_end.map.add("a.c", text.to_owned()).unwrap();
     let target = Target {
         programs: Vec::new(),
         machine,
         entry: "main".to_owned(),
-        watched: Vec::new(),
+        watched,
         sequence: Default::default(),
         assertions: Default::default(),
         outside: Default::default(),

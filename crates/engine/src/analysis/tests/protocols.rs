@@ -142,3 +142,46 @@ fn the_answer_names_the_automaton_that_is_violated() {
         assert_eq!(told(&ask(name, &both, "start(); take(); put(1); give();")), "TRUE", "{name}");
     }
 }
+
+/// Calls of library functions that nothing else shows: of a mutex that is none of the library's,
+/// with other arguments than the library takes, and those that a model makes.
+#[test]
+fn calls_without_an_edge_of_their_own_are_seen() {
+    const MUTEX: &str = "OBSERVER AUTOMATON mutex INITIAL STATE Free;
+        STATE Free: MATCH {pthread_mutex_lock($?)} -> GOTO Held;
+        STATE Held: MATCH {pthread_mutex_unlock($?)} -> GOTO Free; MATCH {pthread_mutex_lock($?)} -> ERROR(\"twice\");
+        END AUTOMATON";
+    const COMPARE: &str = "OBSERVER AUTOMATON compare INITIAL STATE A;
+        STATE A: MATCH {compare($?)} -> ERROR(\"compared\"); MATCH {memcmp($?)} -> ERROR(\"memcmp\"); END AUTOMATON";
+    const SMALL: &str = "typedef struct { int x; } pthread_mutex_t; pthread_mutex_t m;
+        int pthread_mutex_lock(pthread_mutex_t *), pthread_mutex_unlock(pthread_mutex_t *); ";
+    const SORT: &str = "void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
+        void *bsearch(const void *, const void *, unsigned long, unsigned long, int (*)(const void *, const void *));
+        int memcmp(const void *, const void *, unsigned long); int a[2]; extern int compare(const void *, const void *); ";
+    const CASES: &[(&str, &str, &str, &str)] = &[
+        (MUTEX, SMALL, "pthread_mutex_lock(&m); pthread_mutex_lock(&m);", "mutex: twice"),
+        (MUTEX, SMALL, "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_lock(&m);", "TRUE"),
+        (
+            MUTEX,
+            "int pthread_mutex_lock(); ",
+            "pthread_mutex_lock(1.5); pthread_mutex_lock(1.5);",
+            "mutex: twice",
+        ),
+        (COMPARE, SORT, "qsort(a, 2, 4, compare);", "compare: compared"),
+        (COMPARE, SORT, "qsort(a, 1, 4, compare);", "TRUE"),
+        (COMPARE, SORT, "if (bsearch(a, a, 2, 4, compare)) ;", "compare: compared"),
+    ];
+    for &(automata, declarations, body, expected) in CASES {
+        let checked = checks(automata);
+        let watched = checked.iter().flat_map(|check| check.formula.functions()).map(str::to_owned);
+        let watched: Vec<String> = watched.collect();
+        let text = format!("{HEAD}{declarations}int main(void) {{ {body} return 0; }}");
+        for name in searching() {
+            let cfa = super::automaton_watching(watched.clone(), &text);
+            let budget = Budget::unlimited().part(Duration::from_secs(20));
+            let preset = &preset(name).unwrap().configuration;
+            let outcome = analyse(&cfa, &checks(automata), preset, &budget, &mut Silent);
+            assert_eq!(told(&outcome), expected, "{name}: {body}");
+        }
+    }
+}
