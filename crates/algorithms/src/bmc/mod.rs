@@ -27,9 +27,10 @@ use cpa::analysis::query::{ModelPath, PathFormulas, Target};
 use cpa::reachability::{AtTarget, Counts};
 use cpa::{Composite, Context, NodeId, Reached, Stop, Traversal, explore};
 use formula::Logic;
+use limits::Moment;
 use smt::solver::{Answer, Limits};
 use smt::{CoreOp, Op, TermId, Value, eval};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Whether the step case is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,7 +200,7 @@ fn step_case(
         let _timer = parts.cx.phase("step case");
         let budget = parts.cx.budget.part(share);
         let cx = Context { budget: &budget, ..*parts.cx };
-        let (begin, known) = (Instant::now(), parts.invariants.version());
+        let (begin, known) = (Moment::now(), parts.invariants.version());
         let step = step::is_inductive(parts, &cx, bound, statistics);
         clock.step += begin.elapsed();
         match step {
@@ -258,7 +259,7 @@ fn base_case(
     statistics: &mut Statistics,
 ) -> Result<Base, Stop> {
     let cx = parts.cx;
-    let begin = Instant::now();
+    let begin = Moment::now();
     let Some(body) = cx.cfa.functions[cx.cfa.entry].body else {
         return Ok(Base::Decided(Outcome::Unknown("the program has no entry".to_owned())));
     };
@@ -306,7 +307,7 @@ fn forward_condition(
         return Ok(true);
     }
     let _timer = parts.cx.phase("forward condition");
-    let begin = Instant::now();
+    let begin = Moment::now();
     let Some(share) = clock.share(clock.forward) else {
         statistics.undecided_forward += 1;
         return Ok(false);

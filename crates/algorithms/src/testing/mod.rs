@@ -30,8 +30,9 @@ use cfa::interp::{
 };
 use cfa::{Cfa, EdgeId, Expr, Op, Origin, Type};
 use cpa::specification::{Judged, Monitor, Observed};
-use cpa::{Budget, Context, Stop};
+use cpa::{Context, Stop};
 use formula::Replay;
+use limits::Budget;
 use rustc_hash::FxBuildHasher;
 use std::cell::RefCell;
 use std::hash::BuildHasher;

@@ -55,11 +55,7 @@ pub(crate) type Answers = FxHashMap<Question, Option<RegionId>>;
 
 impl PredicateAnalysis<'_> {
     pub(crate) fn limits(&self, cx: &Context<'_>) -> Limits {
-        let time = match (cx.budget.remaining(), self.options.query.time) {
-            (Some(one), Some(two)) => Some(one.min(two)),
-            (Some(only), None) | (None, Some(only)) => Some(only),
-            (None, None) => None,
-        };
+        let time = limits::shorter(cx.budget.remaining(), self.options.query.time);
         Limits { time, memory: self.options.query.memory }
     }
 

@@ -9,8 +9,9 @@ use cpa::analysis::query::{Target, Violation};
 use cpa::callstack::{CallStackAnalysis, CallStackOptions};
 use cpa::location::LocationAnalysis;
 use cpa::specification::{Automaton, Matcher, SpecificationAnalysis, Transition};
-use cpa::{Analysis, Budget, Composite, Context, Order, Traversal};
+use cpa::{Analysis, Composite, Context, Order, Traversal};
 use expect_test::{Expect, expect};
+use limits::Budget;
 use std::time::Duration;
 
 /// `error` is never called.

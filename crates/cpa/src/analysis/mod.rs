@@ -17,10 +17,10 @@
 
 pub mod query;
 
-use crate::budget::{Budget, Exhausted};
-use crate::meter::Running;
 use crate::reached::{NodeId, Reached};
 use cfa::{Cfa, EdgeId, FunctionId, LocationId};
+use limits::meter::Running;
+use limits::{Budget, Exhausted};
 use std::fmt;
 
 stdx::define_index! {

@@ -9,9 +9,10 @@ use crate::loop_bound::{Counting, LoopBoundAnalysis};
 use crate::path_length::PathLengthAnalysis;
 use crate::reachability::{AtTarget, Counts};
 use crate::specification::{Automaton, SpecificationAnalysis};
-use crate::{Analysis, Budget, Composite, Context, Ended, Order, Reached, Stop, Traversal, explore};
+use crate::{Analysis, Composite, Context, Ended, Order, Reached, Stop, Traversal, explore};
 use cfa::Cfa;
 use expect_test::{Expect, expect};
+use limits::Budget;
 use property::Formula;
 use std::collections::BTreeSet;
 

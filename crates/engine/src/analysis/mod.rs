@@ -17,6 +17,7 @@ mod similar;
 mod tests;
 
 pub use configuration::{Algorithm, Configuration, Domain};
+use limits::Budget;
 pub(crate) use precision::check as check_precision;
 pub use precision::{PrecisionFiles, check_writable};
 pub use preset::{Preset, preset, presets, similar_presets};
@@ -29,8 +30,8 @@ pub use algorithms::counterexample::Seen;
 pub use algorithms::counterexample::Step;
 use cfa::{Assumption, Cfa};
 use conclude::conclude;
+use cpa::Context;
 use cpa::specification::{Automaton, Observed};
-use cpa::{Budget, Context};
 use formula::{Encoder, Logic};
 pub use path::{SourceStep, SourceUndefined, SourceValue, source_path, source_undefined};
 use precision::Keeper;

@@ -11,11 +11,12 @@ use cpa::location::LocationAnalysis;
 use cpa::loop_bound::{Counting, LoopBoundAnalysis};
 use cpa::path_length::PathLengthAnalysis;
 use cpa::specification::{Observed, SpecificationAnalysis};
-use cpa::{Analysis, Budget, Composite, Context};
+use cpa::{Analysis, Composite, Context};
 use cpa_predicate::{Block, Merge, Options as Predicate, Precision, PredicateAnalysis, Strategy};
 use cpa_value::ValueAnalysis;
 use formula::Logic;
 use invariants::ValueSets;
+use limits::Budget;
 use std::cell::RefCell;
 use std::time::Duration;
 

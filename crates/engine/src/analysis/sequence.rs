@@ -8,7 +8,7 @@
 use super::{Configuration, Outcome, Seen, analyse, preset};
 use algorithms::Progress;
 use cfa::Cfa;
-use cpa::{Budget, Exhausted};
+use limits::{Budget, Exhausted};
 use property::{Check, Verdict};
 use std::path::Path;
 use std::time::Duration;

@@ -14,7 +14,8 @@ use engine::analysis::{
     Outcome, analyse, analyse_in_turn, check_writable, is_vacuous, source_path, source_undefined,
 };
 use engine::plan::{Chosen, Plan};
-use engine::{Budget, Failure, FrontEnd, Silent, Statistics, Target};
+use engine::{Failure, FrontEnd, Silent, Statistics, Target};
+use limits::Budget;
 use property::{Check, Verdict};
 use source::SourceMap;
 use std::path::PathBuf;

@@ -4,8 +4,8 @@ mod json;
 mod text;
 
 use crate::args::VerifyArgs;
-use engine::Timer;
 use engine::analysis::{SourceStep, SourceUndefined};
+use limits::meter::Timer;
 use property::Verdict;
 use std::time::Duration;
 

@@ -12,7 +12,7 @@ use crate::args::{Args, Command, VerifyArgs};
 use crate::exit::Exit;
 use crate::report::{Answer, Form, Measured, Subject};
 use crate::terminal::Terminal;
-use engine::{Exhausted, Meter, StopSign};
+use limits::{Exhausted, Meter, StopSign};
 use progress::Line;
 use property::Verdict;
 use std::sync::atomic::{AtomicBool, Ordering};

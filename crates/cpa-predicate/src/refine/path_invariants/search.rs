@@ -14,10 +14,10 @@ use crate::abstraction::{not, or};
 use crate::analysis::PredicateAnalysis;
 use cpa::{Context, Stop};
 use formula::SsaMap;
+use limits::Moment;
 use smt::solver::{Answer, Limits, Service};
 use smt::{TermId, Value};
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 /// For each place the facts about states that hold there.
 pub(super) type Inductive = Vec<Vec<TermId>>;
@@ -105,7 +105,7 @@ pub(super) struct Search<'s, 'a> {
     analysis: &'s mut PredicateAnalysis<'a>,
     cx: &'s Context<'s>,
     program: &'s PathProgram,
-    end: Instant,
+    end: Moment,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -114,12 +114,12 @@ impl<'s, 'a> Search<'s, 'a> {
         cx: &'s Context<'s>,
         program: &'s PathProgram,
     ) -> Self {
-        let end = Instant::now() + analysis.options.path_invariants.time;
+        let end = Moment::now() + analysis.options.path_invariants.time;
         Self { analysis, cx, program, end }
     }
 
     fn is_over(&self) -> bool {
-        Instant::now() >= self.end
+        self.end.has_come()
     }
 
     /// Formulas about states at one end of a step.

@@ -3,7 +3,7 @@
 use super::{HEAD, automaton_for};
 use crate::analysis::{Outcome, analyse, analyse_in_turn, preset, presets};
 use algorithms::Silent;
-use cpa::Budget;
+use limits::Budget;
 use property::{Check, Verdict};
 use std::time::Duration;
 
