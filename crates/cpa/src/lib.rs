@@ -32,7 +32,7 @@ pub mod specification;
 mod tests;
 
 pub use analysis::{
-    Adjusted, Analysis, Context, Forced, Merged, Passage, PrecisionId, Refined, Siblings, StateId, Stop,
+    Adjusted, Analysis, Context, Forced, Merged, Passage, PrecisionId, Refined, Siblings, StateId,
     Strengthened,
 };
 pub use composite::Composite;

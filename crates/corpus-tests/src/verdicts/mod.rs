@@ -217,7 +217,7 @@ fn ask(units: &[String], machine: MachineModel, name: &str, time: Duration) -> R
     } else {
         analyse(&cfa, &checks, &configuration(name)?, &budget, &mut Silent)
     };
-    Ok(outcome.verdict)
+    Ok(outcome.verdict())
 }
 
 fn configuration(name: &str) -> Result<Configuration, String> {

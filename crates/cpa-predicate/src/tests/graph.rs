@@ -117,7 +117,7 @@ fn search(cx: &Context<'_>, composite: &mut Composite<'_>, reached: &mut Reached
                 match composite.analyses_mut()[SLOT].refine(cx, reached, SLOT, target).unwrap() {
                     Refined::Excluded => {}
                     Refined::Feasible(_) => return format!("false after {refinements} refinements"),
-                    Refined::Unknown(reason) => return reason,
+                    Refined::Unknown(reason) => return reason.to_string(),
                     Refined::Inapplicable => return "inapplicable".to_owned(),
                 }
             }

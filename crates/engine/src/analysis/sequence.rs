@@ -5,11 +5,12 @@
 //! without an answer before its slice does is not asked again; then the slices grow, so that at most a third of the time is spent on what
 //! a larger slice repeats. Which preset comes first, and how long it may take, depends on a few features of the program ([`Features`]); all of them are asked in the end. The first answer that is not UNKNOWN counts: each preset stands for its answers by itself, so the order decides only how long it takes.
 
-use super::{Configuration, Outcome, Seen, analyse, preset};
+use super::{Configuration, analyse, preset};
 use algorithms::Progress;
 use cfa::Cfa;
 use limits::{Budget, Exhausted};
-use property::{Check, Verdict};
+use outcome::{Finding, Incomplete, Outcome, Seen};
+use property::Check;
 use std::path::Path;
 use std::time::Duration;
 
@@ -83,7 +84,7 @@ struct Stage {
     slice: Duration,
     configuration: Configuration,
     /// Why it will not be asked again.
-    ended: Option<String>,
+    ended: Option<Incomplete>,
 }
 
 /// Checks one property by presets in turn.
@@ -112,26 +113,24 @@ pub fn analyse_in_turn(
             let mut outcome = analyse(cfa, checks, &stage.configuration, &part, progress);
             outcome.statistics.push(("stages", tried.len() as u64 + 1));
             note(&mut seen, std::mem::take(&mut outcome.undefined));
-            let Verdict::Unknown(reason) = &outcome.verdict else {
+            let Finding::Unknown(reason) = &outcome.finding else {
                 return Outcome { tried, answered_by: Some(stage.name), undefined: seen, ..outcome };
             };
             let is_cut = part.check_now() == Err(Exhausted::Time);
-            let reason = if is_cut { "its share of the time was over" } else { reason };
-            tried.push((stage.name, reason.to_owned()));
+            let reason = if is_cut { Incomplete::Share } else { reason.clone() };
+            tried.push((stage.name, reason.clone()));
             if budget.check_now().is_err() {
                 return Outcome { tried, undefined: seen, ..outcome };
             }
             if is_cut {
                 stage.slice *= GROWTH;
             } else {
-                stage.ended = Some(reason.to_owned());
+                stage.ended = Some(reason);
             }
         }
     }
-    let reasons =
-        stages.iter().filter_map(|stage| Some(format!("{}: {}", stage.name, stage.ended.as_ref()?)));
-    let reasons = reasons.collect::<Vec<_>>().join("; ");
-    Outcome { tried, undefined: seen, ..Outcome::unknown(reasons) }
+    let reasons = stages.into_iter().filter_map(|stage| Some((stage.name, stage.ended?)));
+    Outcome { tried, undefined: seen, ..Outcome::unknown(Incomplete::Stages(reasons.collect())) }
 }
 
 /// So many places with undefined behaviour are kept.

@@ -106,7 +106,7 @@ fn verdict_of(cfa: &Cfa, (name, changes): Compared, time: Duration) -> Verdict {
         options::set(&mut configuration, key, value).expect("the option has this value");
     }
     let budget = Budget::unlimited().part(time);
-    match analyse(cfa, &checks, &configuration, &budget, &mut Silent).verdict {
+    match analyse(cfa, &checks, &configuration, &budget, &mut Silent).verdict() {
         property::Verdict::True => Verdict::True,
         property::Verdict::False(_) => Verdict::False,
         property::Verdict::Unknown(reason) => Verdict::Unknown(reason),

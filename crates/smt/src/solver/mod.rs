@@ -166,6 +166,17 @@ pub enum Reason {
     Incomplete(String),
 }
 
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "time limit",
+            Self::Memory => "memory limit",
+            Self::Interrupted => "interrupted",
+            Self::Incomplete(reason) => reason,
+        })
+    }
+}
+
 /// How hard to try to eliminate quantifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
