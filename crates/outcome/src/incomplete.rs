@@ -39,7 +39,7 @@ pub enum Incomplete {
         search: Search,
     },
     /// Each stage of a sequential portfolio, and why it did not know.
-    Stages(Vec<(&'static str, Incomplete)>),
+    Stages(Vec<(String, Incomplete)>),
     /// Several reasons together.
     Several(Vec<Incomplete>),
     /// A bug of ours.
@@ -214,8 +214,8 @@ mod tests {
     fn reasons_have_one_text() {
         let features = ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
         let stages = vec![
-            ("bmc", Incomplete::Limit(Exhausted::Time)),
-            ("value", Incomplete::open(Phase::Search, "nothing is tracked")),
+            ("bmc".to_owned(), Incomplete::Limit(Exhausted::Time)),
+            ("value".to_owned(), Incomplete::open(Phase::Search, "nothing is tracked")),
         ];
         for (reason, text) in [
             (Incomplete::Undecided(Reason::Memory), "the solver did not decide a query: memory limit"),
@@ -241,7 +241,7 @@ mod tests {
         assert!(bug.is_internal() && !limit.is_internal());
         let several = Incomplete::of_all(vec![limit.clone(), bug.clone()]);
         assert!(several.is_some_and(|several| several.is_internal()));
-        assert!(Incomplete::Stages(vec![("bmc", bug)]).is_internal());
+        assert!(Incomplete::Stages(vec![("bmc".to_owned(), bug)]).is_internal());
         assert_eq!(Incomplete::of_all(vec![limit.clone()]), Some(limit));
         assert_eq!(Incomplete::of_all(Vec::new()), None);
         let absent = Incomplete::from(SolverError::Absent("it is not installed".to_owned()));

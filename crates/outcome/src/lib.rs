@@ -41,9 +41,9 @@ pub struct Outcome {
     /// Why it could not be written.
     pub unwritten: Option<String>,
     /// The stages of a sequential portfolio that did not know, in order, and why.
-    pub tried: Vec<(&'static str, Incomplete)>,
+    pub tried: Vec<(String, Incomplete)>,
     /// The stage that knew.
-    pub answered_by: Option<&'static str>,
+    pub answered_by: Option<String>,
 }
 
 impl Outcome {

@@ -20,7 +20,7 @@ use crate::rng::Rng;
 use crate::robust::{Made, make_units};
 use cfa::MachineModel;
 use engine::Silent;
-use engine::analysis::{Configuration, analyse, analyse_in_turn, options, preset};
+use engine::analysis::{Configuration, analyse, analyse_in_turn, default_sequence, options, preset};
 use generate::{Form, Generator, Program};
 use limits::Budget;
 use property::{Check, Formula, Verdict};
@@ -213,7 +213,7 @@ fn ask(units: &[String], machine: MachineModel, name: &str, time: Duration) -> R
     }];
     let budget = Budget::unlimited().part(time);
     let outcome = if name == "default" {
-        analyse_in_turn(&cfa, &checks, None, &budget, &mut Silent)
+        analyse_in_turn(&cfa, &checks, default_sequence(), None, &budget, &mut Silent)
     } else {
         analyse(&cfa, &checks, &configuration(name)?, &budget, &mut Silent)
     };

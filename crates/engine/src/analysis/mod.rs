@@ -20,8 +20,8 @@ pub use configuration::{Algorithm, Configuration, Domain};
 use limits::Budget;
 pub(crate) use precision::check as check_precision;
 pub use precision::{PrecisionFiles, check_writable};
-pub use preset::{Preset, preset, presets, similar_presets};
-pub use sequence::analyse_in_turn;
+pub use preset::{Chosen, Preset, chosen, default_sequence, preset, presets, sequences};
+pub use sequence::{Sequence, analyse_in_turn};
 use similar::similar;
 
 use crate::solvers::{Supervised, backend};

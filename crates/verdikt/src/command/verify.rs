@@ -1,8 +1,8 @@
 //! `verdikt verify`: says what was read and what is to be shown, and answers.
 //!
-//! Without `--preset` several are tried in turn.
+//! Without `--preset` the default sequence runs: several are tried in turn.
 
-use super::choose;
+use super::choose::{self, Choice};
 use crate::args::{ProgramArgs, VerifyArgs};
 use crate::exit::Exit;
 use crate::report::{Analysis, Answer, Program, Property, Subject};
@@ -19,8 +19,8 @@ use property::Check;
 use std::path::PathBuf;
 
 pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
-    let mut configuration = match choose::configuration(&args.analysis) {
-        Ok(configuration) => configuration,
+    let mut choice = match choose::choice(&args.analysis) {
+        Ok(choice) => choice,
         Err(message) => return terminal.usage(&message),
     };
     let mut front_end = match args.program.preprocessor() {
@@ -30,7 +30,7 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
     let reading = run.meter.phase("front end");
     let built = build(&mut front_end, &args.program, args.property.as_ref()).and_then(|(plan, cfa)| {
         front_end.admit(&plan, &cfa)?;
-        if let (Some(chosen), Some(path)) = (&mut configuration, &args.analysis.read_precision) {
+        if let (Choice::One(chosen), Some(path)) = (&mut choice, &args.analysis.read_precision) {
             chosen.precision.given = Some(front_end.precision(path, &cfa, &chosen.encoding)?);
         }
         Ok((plan, cfa))
@@ -45,18 +45,13 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
         }
         let program = Program { cfa: &cfa, map: &front_end.map };
         let mut subject = subject(&plan, program);
-        subject.analysis =
-            configuration.as_ref().zip(args.analysis.preset.as_ref()).map(|(chosen, preset)| {
-                let read = OPTIONS.iter().filter(|option| option.reader.is_in(chosen));
-                let options = read.map(|option| (option.key, option.value(chosen))).collect();
-                Analysis { preset: preset.clone(), options }
-            });
+        subject.analysis = analysis(&choice, args.analysis.preset.as_deref());
         run.set_subject(subject);
         let log = args.analysis.smt_log.as_deref();
         let budget = Budget::new(run.sign.clone(), run.meter.clone());
         let properties: Vec<&[Check]> = plan.properties.iter().map(|one| &one.checks[..]).collect();
-        let outcome = analyse_all(&properties, |checks| match &mut configuration {
-            Some(configuration) => {
+        let outcome = analyse_all(&properties, |checks| match &mut choice {
+            Choice::One(configuration) => {
                 let mut outcome = analyse(&cfa, checks, configuration, &budget, &mut Silent);
                 // The next property goes on with what was found for this one, and the file has both.
                 if let Some(text) = outcome.precision.take() {
@@ -64,7 +59,7 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
                 }
                 outcome
             }
-            None => analyse_in_turn(&cfa, checks, log, &budget, &mut Silent),
+            Choice::InTurn(sequence) => analyse_in_turn(&cfa, checks, sequence, log, &budget, &mut Silent),
         });
         if let Some(failure) = &outcome.unwritten {
             terminal.say(&format!("error: {failure}\n"));
@@ -72,6 +67,14 @@ pub(crate) fn run(terminal: Terminal, args: &VerifyArgs, run: &Run) -> Exit {
         let warnings = warnings(&plan, &cfa, &outcome);
         run.answer(&Answer { outcome: &outcome, program: Some(program), warnings, forced: None })
     })
+}
+
+/// The preset and the options that it reads, if one analysis runs.
+fn analysis(choice: &Choice, preset: Option<&str>) -> Option<Analysis> {
+    let Choice::One(chosen) = choice else { return None };
+    let read = OPTIONS.iter().filter(|option| option.reader.is_in(chosen));
+    let options = read.map(|option| (option.key, option.value(chosen))).collect();
+    Some(Analysis { preset: preset?.to_owned(), options })
 }
 
 fn build(

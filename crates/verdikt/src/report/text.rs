@@ -40,7 +40,7 @@ pub(super) fn render(subject: Option<&Subject>, answer: &Answer<'_>, measured: O
     for (preset, why) in &outcome.tried {
         let _ = writeln!(text, "Tried: {preset}: {why}");
     }
-    if let Some(preset) = outcome.answered_by {
+    if let Some(preset) = &outcome.answered_by {
         let _ = writeln!(text, "Answered by: {preset}");
     }
     if let Some(phases) = &answer.forced {

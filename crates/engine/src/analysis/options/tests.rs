@@ -59,7 +59,7 @@ fn every_preset_text_of_the_folder_is_listed() {
         .unwrap()
         .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
         .collect();
-    let mut listed: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
+    let mut listed: Vec<&str> = presets().iter().map(|preset| preset.name.as_str()).collect();
     files.sort_unstable();
     listed.sort_unstable();
     assert_eq!(files, listed);

@@ -24,7 +24,7 @@ fn verdict(entry: &str, text: &str) -> String {
     };
     let check = Check { entry: entry.to_owned(), formula, span: source::Span::NONE };
     let budget = Budget::unlimited().part(Duration::from_secs(60));
-    analyse_in_turn(&cfa, &[check], None, &budget, &mut Silent).verdict().to_string()
+    analyse_in_turn(&cfa, &[check], default_sequence(), None, &budget, &mut Silent).verdict().to_string()
 }
 
 /// `$x` is any number; each program is violated exactly if the number is 11.

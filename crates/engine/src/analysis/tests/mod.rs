@@ -15,12 +15,12 @@ mod outside;
 mod precision;
 mod protocols;
 mod results;
+mod sequences;
 mod solvers;
 mod symbolic;
 mod testing;
 mod unspecified;
 
-use super::sequence::Features;
 use super::*;
 use crate::{FrontEnd, Target};
 use algorithms::Silent;
@@ -354,7 +354,7 @@ fn presets_in_turn_tell_all_their_reasons() {
     let checks = no_error();
     let verdict = |text: &str| {
         let cfa = automaton(&format!("{HEAD} extern int setjmp(long *); {text}"));
-        analyse_in_turn(&cfa, &checks, None, &Budget::unlimited(), &mut Silent).verdict()
+        analyse_in_turn(&cfa, &checks, default_sequence(), None, &Budget::unlimited(), &mut Silent).verdict()
     };
     let what = "the program does something that is not supported: setjmp";
     let others = ["symbolic-execution", "k-induction", "predicate-abstraction", "value-predicate", "impact"];
@@ -366,21 +366,4 @@ fn presets_in_turn_tell_all_their_reasons() {
         verdict("int main(void) { if (nd() == 3) reach_error(); return 0; }"),
         Verdict::False("unreach-call".to_owned())
     );
-}
-
-#[test]
-fn the_order_of_presets_depends_on_the_program() {
-    let features = |text: &str| Features::of(&automaton(&format!("{HEAD}{text}")));
-    let straight = "int main(void) { double d = 1; if (d > nd()) return 1; return 0; }";
-    assert_eq!(features(straight), Features::Straight);
-    assert_eq!(features("int main(void) { while (nd()) { } return 0; }"), Features::Loops);
-    let recursive = "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }";
-    assert_eq!(features(recursive), Features::Loops);
-    let floats = "int main(void) { double d = 1; while (d < nd()) d = d + 1; return 0; }";
-    assert_eq!(features(floats), Features::Floats);
-    for order in [Features::Straight, Features::Floats, Features::Loops] {
-        let seconds: u64 = order.stages().iter().map(|&(_, seconds)| seconds).sum();
-        assert!(seconds <= 20, "the first round of {order:?} takes {seconds} s");
-        assert!(order.stages().iter().all(|&(name, _)| preset(name).is_some()));
-    }
 }

@@ -1,7 +1,7 @@
 //! Protocols of calls, which automata of the user's watch: what is wrong depends on what was called before.
 
 use super::{HEAD, automaton_for};
-use crate::analysis::{Outcome, analyse, analyse_in_turn, preset, presets};
+use crate::analysis::{Outcome, analyse, analyse_in_turn, default_sequence, preset, presets};
 use algorithms::Silent;
 use limits::Budget;
 use outcome::Violation;
@@ -34,7 +34,7 @@ fn ask(name: &str, automata: &str, body: &str) -> Outcome {
     let cfa = automaton_for(cfa::MachineModel::Lp64, &text);
     let budget = Budget::unlimited().part(Duration::from_secs(20));
     match name {
-        "default" => analyse_in_turn(&cfa, &checks(automata), None, &budget, &mut Silent),
+        "default" => analyse_in_turn(&cfa, &checks(automata), default_sequence(), None, &budget, &mut Silent),
         _ => analyse(&cfa, &checks(automata), &preset(name).unwrap().configuration, &budget, &mut Silent),
     }
 }
@@ -62,7 +62,7 @@ const CASES: &[(&str, &str, &str)] = &[
 
 /// Presets that search exhaustively; random testing proves nothing.
 fn searching() -> impl Iterator<Item = &'static str> {
-    presets().iter().map(|preset| preset.name).filter(|&name| name != "random-testing")
+    presets().iter().map(|preset| preset.name.as_str()).filter(|&name| name != "random-testing")
 }
 
 #[test]
