@@ -90,8 +90,8 @@ fn texts_that_are_wrong_are_told_what_would_fit() {
     refused(
         "[[case]]\nstages = [{ preset = \"default\", seconds = 1 }]",
         expect![[r#"
-            there is no preset `default`; did you mean default?
-              there are bmc"#]],
+            there is no preset `default`
+              there are bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo, value, value-no-cegar, value-predicate, symbolic-execution, random-testing"#]],
     );
     refused(&format!("growth = 1\n[[case]]\n{stage}"), expect!["`growth` must be a number from 2 to 100"]);
 }
