@@ -1,12 +1,14 @@
-//! Algorithms above the search for reachable states: what is searched, how often, and what follows from it.
+//! Algorithms above the search for reachable states: what is searched, how often, and what follows
+//! from it.
 //!
-//! *Purpose.* [`cegar`] alternates search and refinement; [`bmc`] searches with growing bounds, and can try to conclude by induction;
-//! [`testing`] executes the program with values by chance; [`counterexample`] replays what was found. Each takes a composite of analyses and names none of them: what it needs to know it
-//! asks by the questions of `cpa::analysis::query`.
+//! *Purpose.* [`cegar`] alternates search and refinement; [`bmc`] searches with growing bounds, and
+//! can try to conclude by induction; [`testing`] executes the program with random values;
+//! [`counterexample`] replays what was found. Each takes a composite of analyses and names none of
+//! them: what it needs to know it asks by the questions of `cpa::analysis::query`.
 //!
-//! *Invariants.* [`Outcome::True`] is returned only after a search that left nothing out; whatever stopped a search, or was not
-//! decided, is [`Outcome::Unknown`] with the reason. [`Outcome::False`] is what the analyses believe, and is confirmed by a replay before
-//! anybody prints it.
+//! *Invariants.* A proof is returned only after a search that left nothing out; whatever stopped a
+//! search, or was not decided, is an [`outcome::Incomplete`]. A violation is an execution: what the
+//! analyses believe is put before a [`Confirm`], which replays it.
 
 pub mod bmc;
 pub mod cegar;
@@ -14,24 +16,11 @@ pub mod counterexample;
 pub mod testing;
 
 use cfa::EdgeId;
-use cpa::Stop;
+use outcome::Execution;
 
-/// What is known of a program.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// No execution reaches a target.
-    True,
-    /// This path reaches one.
-    False(Vec<EdgeId>),
-    /// It is not known, for this reason.
-    Unknown(String),
-}
-
-impl From<Stop> for Outcome {
-    fn from(stop: Stop) -> Self {
-        Self::Unknown(stop.to_string())
-    }
-}
+/// Replays a path. Gives the execution that takes it and violates the property; if there is none,
+/// why.
+pub type Confirm<'c> = &'c mut dyn FnMut(&[EdgeId]) -> Result<Execution, String>;
 
 /// Hears what an algorithm is doing.
 pub trait Progress {

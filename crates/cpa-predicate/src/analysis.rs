@@ -12,10 +12,10 @@ use cpa::analysis::query::{ModelPath, PathFormulas};
 use cpa::analysis::{Possible, Siblings};
 use cpa::{
     Adjusted, Analysis, Context, Forced, Merged, NodeId, Passage, PrecisionId, Reached, Refined, StateId,
-    Stop,
 };
 use formula::{Frames, Logic, PathFormula};
 use interpolation::Interpolator;
+use outcome::Incomplete;
 use rustc_hash::FxHashMap;
 use smt::solver::{Needs, Solver, SolverError, Workload};
 use smt::{Assignment, TermId};
@@ -154,16 +154,16 @@ impl<'a> PredicateAnalysis<'a> {
     pub(crate) fn ask<R>(
         &self,
         work: impl FnOnce(&mut dyn Solver) -> Result<R, SolverError>,
-    ) -> Result<R, Stop> {
+    ) -> Result<R, Incomplete> {
         let mut own = self.own.borrow_mut();
         let solver = match &mut *own {
             Some(solver) => solver,
             none => {
                 let needs = Needs { workload: Workload::Incremental, ..Needs::default() };
-                none.insert(smt::solver::open(self.logic.backend, &needs).map_err(Stop::gave_up)?)
+                none.insert(smt::solver::open(self.logic.backend, &needs).map_err(Incomplete::from)?)
             }
         };
-        work(&mut **solver).map_err(Stop::gave_up)
+        work(&mut **solver).map_err(Incomplete::from)
     }
 
     /// A region, if abstractions keep theirs. Labels are formulas, since any fact can become part of them.
@@ -191,7 +191,11 @@ impl Analysis for PredicateAnalysis<'_> {
         "predicate"
     }
 
-    fn initial(&mut self, cx: &Context<'_>, location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+    fn initial(
+        &mut self,
+        cx: &Context<'_>,
+        location: LocationId,
+    ) -> Result<(StateId, PrecisionId), Incomplete> {
         let (formula, block) = {
             let mut terms = self.logic.terms.borrow_mut();
             (terms.bool(true), self.logic.encoder.initial(&mut terms))
@@ -219,7 +223,7 @@ impl Analysis for PredicateAnalysis<'_> {
         _precision: PrecisionId,
         passage: Passage<'_>,
         successors: &mut Vec<StateId>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         if self.keeps_paths_apart() {
             successors.extend(self.follow(cx, state, passage.edge, &Activations(passage.before))?);
             return Ok(());
@@ -238,7 +242,7 @@ impl Analysis for PredicateAnalysis<'_> {
             .logic
             .encoder
             .post(&mut terms, path, passage.edge, &Activations(passage.before))
-            .map_err(Stop::gave_up)?;
+            .map_err(Incomplete::from)?;
         // A contradiction that the constructors saw.
         if path.formula == terms.bool(false) {
             return Ok(());
@@ -248,7 +252,7 @@ impl Analysis for PredicateAnalysis<'_> {
         Ok(())
     }
 
-    fn merge(&mut self, _cx: &Context<'_>, new: StateId, old: StateId) -> Result<Merged, Stop> {
+    fn merge(&mut self, _cx: &Context<'_>, new: StateId, old: StateId) -> Result<Merged, Incomplete> {
         if self.keeps_paths_apart() {
             return Ok(Merged::Separate);
         }
@@ -262,12 +266,12 @@ impl Analysis for PredicateAnalysis<'_> {
         }
         let abstraction = one.abstraction;
         let mut terms = self.logic.terms.borrow_mut();
-        let path = self.logic.encoder.join(&mut terms, &one.path, &two.path).map_err(Stop::gave_up)?;
+        let path = self.logic.encoder.join(&mut terms, &one.path, &two.path).map_err(Incomplete::from)?;
         drop(terms);
         Ok(Merged::Into(self.states.push(State { abstraction, path, is_abstraction: false, link: None })))
     }
 
-    fn covers(&mut self, cx: &Context<'_>, old: StateId, new: StateId) -> Result<bool, Stop> {
+    fn covers(&mut self, cx: &Context<'_>, old: StateId, new: StateId) -> Result<bool, Incomplete> {
         if self.keeps_paths_apart() {
             // Each state is one path, and the same path is the same state.
             return Ok(old == new);
@@ -303,7 +307,7 @@ impl Analysis for PredicateAnalysis<'_> {
         state: StateId,
         precision: PrecisionId,
         siblings: Siblings<'_>,
-    ) -> Result<Adjusted, Stop> {
+    ) -> Result<Adjusted, Incomplete> {
         let precision = match self.options.strategy {
             Strategy::LabelsAndPredicates => self.latest,
             Strategy::None | Strategy::Predicates | Strategy::Labels => precision,
@@ -337,7 +341,7 @@ impl Analysis for PredicateAnalysis<'_> {
         reached: &mut Reached,
         slot: usize,
         node: NodeId,
-    ) -> Result<Forced, Stop> {
+    ) -> Result<Forced, Incomplete> {
         self.try_force_covering(cx, reached, slot, node)
     }
 
@@ -347,7 +351,7 @@ impl Analysis for PredicateAnalysis<'_> {
         reached: &Reached,
         slot: usize,
         target: NodeId,
-    ) -> Result<Option<Vec<EdgeId>>, Stop> {
+    ) -> Result<Option<Vec<EdgeId>>, Incomplete> {
         match self.options.examination {
             Some(time) => self.feasible_path(cx, reached, slot, (target, time)),
             None => Ok(None),
@@ -360,7 +364,7 @@ impl Analysis for PredicateAnalysis<'_> {
         reached: &mut Reached,
         slot: usize,
         target: NodeId,
-    ) -> Result<Refined, Stop> {
+    ) -> Result<Refined, Incomplete> {
         if self.keeps_paths_apart() {
             return Ok(self.path_apart(reached, target));
         }
@@ -397,7 +401,7 @@ impl PathFormulas for PredicateAnalysis<'_> {
         slot: usize,
         node: NodeId,
         model: &Assignment,
-    ) -> Result<ModelPath, Stop> {
+    ) -> Result<ModelPath, Incomplete> {
         self.path_of(reached, slot, node, model)
     }
 }

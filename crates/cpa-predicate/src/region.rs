@@ -12,7 +12,7 @@
 //! many. They are interned here, so that answers are remembered by number.
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
-use cpa::Stop;
+use outcome::{Incomplete, Phase};
 use rustc_hash::FxHashMap;
 use smt::{CoreOp, Op, Sort, TermId, Terms};
 use stdx::IndexVec;
@@ -80,15 +80,15 @@ impl Regions {
     }
 
     /// The rank of a predicate, which is a new one if it was not seen before.
-    pub(crate) fn rank(&mut self, terms: &mut Terms, formula: TermId) -> Result<Rank, Stop> {
+    pub(crate) fn rank(&mut self, terms: &mut Terms, formula: TermId) -> Result<Rank, Incomplete> {
         if let Some(&known) = self.ranks.get(&formula) {
             return Ok(known);
         }
         if self.predicates.len() >= usize::from(MAX_PREDICATES) {
-            return Err(Stop::GaveUp(format!("more than {MAX_PREDICATES} predicates")));
+            return Err(Incomplete::open(Phase::Search, format!("more than {MAX_PREDICATES} predicates")));
         }
-        let symbol = terms.fresh("predicate", Sort::Bool).map_err(Stop::gave_up)?;
-        let variable = terms.apply(Op::Apply(symbol), &[]).map_err(Stop::gave_up)?;
+        let symbol = terms.fresh("predicate", Sort::Bool).map_err(Incomplete::from)?;
+        let variable = terms.apply(Op::Apply(symbol), &[]).map_err(Incomplete::from)?;
         let rank = self.predicates.push(Predicate { formula, variable });
         self.ranks.insert(formula, rank);
         Ok(rank)
@@ -148,7 +148,7 @@ impl Regions {
     }
 
     /// The region as a formula about states. Diagrams share nodes, and so do the formulas.
-    pub(crate) fn formula(&mut self, terms: &mut Terms, region: RegionId) -> Result<TermId, Stop> {
+    pub(crate) fn formula(&mut self, terms: &mut Terms, region: RegionId) -> Result<TermId, Incomplete> {
         if let Some(&known) = self.formulas.get(&region) {
             return Ok(known);
         }
@@ -170,7 +170,7 @@ impl Regions {
                     let link = |to: BddPointer| built.get(to.to_index()).copied().ok_or_else(disorder);
                     let high = link(diagram.high_link_of(pointer))?;
                     let low = link(diagram.low_link_of(pointer))?;
-                    choice(terms, predicate, high, low).map_err(Stop::gave_up)?
+                    choice(terms, predicate, high, low).map_err(Incomplete::from)?
                 }
             };
             built.push(formula);
@@ -181,8 +181,8 @@ impl Regions {
     }
 }
 
-fn disorder() -> Stop {
-    Stop::GaveUp("a diagram whose nodes come before those that they point to".to_owned())
+fn disorder() -> Incomplete {
+    Incomplete::internal("a diagram whose nodes come before those that they point to")
 }
 
 /// `if predicate then high else low`, by connectives only, so that its atoms are the predicates'.

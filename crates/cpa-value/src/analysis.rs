@@ -20,9 +20,8 @@ use crate::precision::{Precision, Tracked};
 use cfa::{Cfa, EdgeId, FunctionId, LocationId};
 use cpa::analysis::query::Generalisations;
 use cpa::analysis::{Possible, Siblings};
-use cpa::{
-    Adjusted, Analysis, Context, Merged, NodeId, Passage, PrecisionId, Reached, Refined, StateId, Stop,
-};
+use cpa::{Adjusted, Analysis, Context, Merged, NodeId, Passage, PrecisionId, Reached, Refined, StateId};
+use outcome::Incomplete;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use stdx::IndexVec;
@@ -122,7 +121,11 @@ impl Analysis for ValueAnalysis<'_> {
         "value"
     }
 
-    fn initial(&mut self, _cx: &Context<'_>, _location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+    fn initial(
+        &mut self,
+        _cx: &Context<'_>,
+        _location: LocationId,
+    ) -> Result<(StateId, PrecisionId), Incomplete> {
         Ok((StateId(EMPTY.0), PrecisionId(0)))
     }
 
@@ -133,7 +136,7 @@ impl Analysis for ValueAnalysis<'_> {
         precision: PrecisionId,
         passage: Passage<'_>,
         successors: &mut Vec<StateId>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         let frames = self.domain.frames(passage.edge, &Activations(passage.before));
         // What the precision is going to drop is not made in the first place.
         self.domain.kept = match &self.precisions[precision] {
@@ -146,14 +149,14 @@ impl Analysis for ValueAnalysis<'_> {
         Ok(())
     }
 
-    fn merge(&mut self, _cx: &Context<'_>, new: StateId, old: StateId) -> Result<Merged, Stop> {
+    fn merge(&mut self, _cx: &Context<'_>, new: StateId, old: StateId) -> Result<Merged, Incomplete> {
         Ok(match self.options.merge {
             Merge::Separate => Merged::Separate,
             Merge::Join => Merged::Into(StateId(self.domain.maps.common(MapId(new.0), MapId(old.0)).0)),
         })
     }
 
-    fn covers(&mut self, _cx: &Context<'_>, old: StateId, new: StateId) -> Result<bool, Stop> {
+    fn covers(&mut self, _cx: &Context<'_>, old: StateId, new: StateId) -> Result<bool, Incomplete> {
         Ok(self.domain.maps.is_part(MapId(old.0), MapId(new.0)))
     }
 
@@ -163,9 +166,9 @@ impl Analysis for ValueAnalysis<'_> {
         state: StateId,
         precision: PrecisionId,
         siblings: Siblings<'_>,
-    ) -> Result<Adjusted, Stop> {
+    ) -> Result<Adjusted, Incomplete> {
         let Some(location) = siblings.location() else {
-            return Err(Stop::GaveUp("no analysis knows the location".to_owned()));
+            return Err(Incomplete::internal("no analysis knows the location"));
         };
         let state = self.restrict(MapId(state.0), precision, location);
         self.count_values(cx, state, location);
@@ -178,7 +181,7 @@ impl Analysis for ValueAnalysis<'_> {
         reached: &mut Reached,
         slot: usize,
         target: NodeId,
-    ) -> Result<Refined, Stop> {
+    ) -> Result<Refined, Incomplete> {
         self.refine_target(cx, reached, slot, target)
     }
 

@@ -19,12 +19,10 @@
 //! *Begin reading* with [`analysis`], then [`reachability`].
 
 pub mod analysis;
-pub mod budget;
 pub mod callstack;
 pub mod composite;
 pub mod location;
 pub mod loop_bound;
-pub mod meter;
 pub mod path_length;
 pub mod reachability;
 pub mod reached;
@@ -34,11 +32,9 @@ pub mod specification;
 mod tests;
 
 pub use analysis::{
-    Adjusted, Analysis, Context, Forced, Merged, Passage, PrecisionId, Refined, Siblings, StateId, Stop,
+    Adjusted, Analysis, Context, Forced, Merged, Passage, PrecisionId, Refined, Siblings, StateId,
     Strengthened,
 };
-pub use budget::{Budget, Exhausted, StopSign};
 pub use composite::Composite;
-pub use meter::Meter;
 pub use reachability::{Ended, explore};
 pub use reached::{NodeId, Order, Reached, Traversal};

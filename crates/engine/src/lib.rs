@@ -16,6 +16,4 @@ pub mod solvers;
 
 pub use algorithms::Silent;
 pub use c_lower::{Externals, Outside, VolatileReads};
-pub use cpa::meter::Timer;
-pub use cpa::{Budget, Exhausted, Meter, StopSign};
 pub use pipeline::{Failure, FrontEnd, Statistics, Target};

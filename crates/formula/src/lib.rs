@@ -33,7 +33,7 @@ mod regions;
 mod ssa;
 mod trace;
 
-pub use encoder::{Assumption, Encoder, Key, NoKey, Unsupported};
+pub use encoder::{Encoder, Key, NoKey, Unsupported};
 pub use encoding::{Arithmetic, Branches, Encoding, Environment, Memory, Overflow, Propagation, Quantifiers};
 pub use logic::Logic;
 pub use path::{CallStack, Frames, PathFormula, SingleActivation, Used};

@@ -3,9 +3,10 @@
 use super::ValueSets;
 use algorithms::bmc::InvariantSource;
 use cfa::Cfa;
-use cpa::{Budget, Context};
+use cpa::Context;
 use expect_test::{Expect, expect};
 use formula::{Encoder, Encoding, Logic};
+use limits::Budget;
 use smt::Terms;
 use smt::solver::{Needs, Solver, open};
 use std::cell::RefCell;

@@ -8,8 +8,9 @@ use algorithms::bmc::InvariantSource;
 use cfa::{
     AddressTaken, BinaryOp, Cfa, Expr, ExprId, FunctionId, LocationId, Op, StaticInit, Type, VarId, VarKind,
 };
-use cpa::{Context, Stop};
+use cpa::Context;
 use formula::Logic;
+use outcome::Incomplete;
 use rustc_hash::FxHashMap;
 use smt::{CoreOp, TermId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,7 +43,7 @@ impl<'a> ValueSets<'a> {
 }
 
 impl InvariantSource for ValueSets<'_> {
-    fn at(&mut self, cx: &Context<'_>, location: LocationId) -> Result<Option<TermId>, Stop> {
+    fn at(&mut self, cx: &Context<'_>, location: LocationId) -> Result<Option<TermId>, Incomplete> {
         let cfa = cx.cfa;
         let function = cfa.locations[location].function;
         let assigned = self.assigned.entry(function).or_insert_with(|| Assigned::of(cfa, function));
@@ -60,19 +61,19 @@ impl InvariantSource for ValueSets<'_> {
             let mut cases = Vec::new();
             for &value in values {
                 let case = self.logic.encoder.has_value(&mut terms, var, value);
-                cases.extend(case.map_err(Stop::gave_up)?);
+                cases.extend(case.map_err(Incomplete::from)?);
             }
             // A variable that nobody reads has no term.
             if cases.len() == values.len() && !cases.is_empty() {
                 let any = terms.apply(smt::Op::Core(CoreOp::Or), &cases);
-                facts.push(any.map_err(Stop::gave_up)?);
+                facts.push(any.map_err(Incomplete::from)?);
             }
         }
         if facts.is_empty() {
             return Ok(None);
         }
         let all = terms.apply(smt::Op::Core(CoreOp::And), &facts);
-        all.map(Some).map_err(Stop::gave_up)
+        all.map(Some).map_err(Incomplete::from)
     }
 }
 

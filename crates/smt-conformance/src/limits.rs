@@ -1,6 +1,7 @@
 //! Limits and interruption: a query that is too hard ends in time, and the next one works.
 
 use crate::{Failure, LIMITS, Verdict, open};
+use limits::Moment;
 use smt::parse::parse_term;
 use smt::solver::{Answer, Backend, Limits, Reason, Solver};
 use smt::{BvOp, CoreOp, Op, Sort, TermId, Terms};
@@ -75,7 +76,7 @@ pub(crate) fn time(backend: &dyn Backend) -> Verdict {
         let limits = Limits { time: Some(TIME), memory: None };
         let mut late = Duration::ZERO;
         for _ in 0..ATTEMPTS {
-            let start = Instant::now();
+            let start = Moment::now();
             match solver.check(terms, &[formula], &limits)? {
                 Answer::Unknown(Reason::Time) => {}
                 Answer::Sat | Answer::Unsat | Answer::Unknown(_) => return Ok(Hard::Ended),

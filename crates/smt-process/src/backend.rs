@@ -2,13 +2,14 @@
 
 use crate::child::{Bounds, Child, CommandLine, Ending};
 use crate::dialect::{Dialect, Launch};
+use crate::end::End;
 use crate::reply::shortened;
 use crate::solver::ProcessSolver;
 use smt::solver::{Backend, Capabilities, Needs, Service, Solver, SolverError};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What can be chosen about a solver process.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub struct Options {
     pub request_time: Duration,
     /// The most time for a query without a limit of its own. Nothing is waited for forever.
     pub longest_query: Duration,
+    /// A child that neither works nor answers for so long, by the clock on the wall, is given up.
+    pub idle_time: Duration,
     /// The most bytes of one answer.
     pub most_output: usize,
     /// A child that has grown by so many bytes since its first query is replaced, at most once in some hundred queries.
@@ -32,6 +35,7 @@ impl Default for Options {
             program: None,
             request_time: Duration::from_secs(30),
             longest_query: Duration::from_secs(24 * 3600),
+            idle_time: Duration::from_secs(30),
             most_output: 1 << 28,
             most_growth: 1 << 29,
         }
@@ -143,11 +147,8 @@ fn absent(dialect: &Dialect, what: &str) -> SolverError {
 fn version(dialect: &Dialect, line: &CommandLine, options: &Options) -> Result<String, SolverError> {
     let mut child = Child::start(line)
         .map_err(|error| absent(dialect, &format!("`{}`: {error}", line.program.display())))?;
-    let bounds = Bounds {
-        deadline: Instant::now() + options.request_time,
-        wake: None,
-        most_output: options.most_output,
-    };
+    let bounds =
+        Bounds { end: End::by_wall(options.request_time), wake: None, most_output: options.most_output };
     match child.listen(&bounds) {
         Ending::Closed(text) => {
             let text = String::from_utf8_lossy(&text);

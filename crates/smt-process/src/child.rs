@@ -1,6 +1,6 @@
 //! A child process and a conversation with it that always ends.
 //!
-//! Both pipes are non-blocking and served from one `poll` with a deadline, together with the descriptor
+//! Both pipes are non-blocking and served from one `poll` with an end, together with the descriptor
 //! that an interrupt makes readable. So the child can fill its standard error, answer before it has read everything, or
 //! stop reading, and the caller still gets the answer or the reason why there is none. No thread is needed, and a round trip is
 //! three system calls.
@@ -8,6 +8,8 @@
 //! The child leads a process group of its own. Dropping it kills the group with SIGKILL and reaps the child. A descendant that
 //! leaves the group by `setsid` is out of reach; none of the solvers does that.
 
+use crate::end::{End, Watch};
+use limits::{ThreadClock, Worked};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process_group, prlimit, waitid,
@@ -84,6 +86,8 @@ impl Wake {
 /// A running child.
 pub(crate) struct Child {
     process: std::process::Child,
+    /// It works for the thread that started it.
+    worked: Option<Worked>,
     group: Pid,
     input: Option<ChildStdin>,
     output: ChildStdout,
@@ -112,6 +116,7 @@ impl Child {
             return Err(std::io::Error::other("a child without pipes"));
         };
         let child = Self {
+            worked: Some(ThreadClock::of_this_thread().add(process.id())),
             process,
             group,
             input: Some(input),
@@ -176,6 +181,7 @@ impl Child {
     ) -> Result<Vec<u8>, Ending> {
         let mut unsent = text;
         let mut searched = 0;
+        let mut watch = Watch::new(bounds.end);
         loop {
             if bounds.wake.is_some_and(Wake::take) {
                 return Err(Ending::Interrupted);
@@ -191,12 +197,12 @@ impl Child {
             if self.heard.len() > bounds.most_output {
                 return Err(Ending::TooMuch);
             }
-            let now = Instant::now();
-            if now >= bounds.deadline {
+            let left = watch.left();
+            if left.is_zero() {
                 return Err(Ending::TimeUp);
             }
             let waiting = if unsent.is_empty() { Waiting::ToHear } else { Waiting::ToSend };
-            let ready = self.wait(waiting, bounds.deadline - now, bounds.wake)?;
+            let ready = self.wait(waiting, left, bounds.wake)?;
             if ready.errors {
                 self.hear_errors();
             }
@@ -290,6 +296,8 @@ impl Child {
             return None;
         }
         let _ = kill_process_group(self.group, Signal::KILL);
+        // Its clock can be read until it is reaped.
+        self.worked = None;
         self.is_reaped = true;
         let start = Instant::now();
         let mut pause = Duration::from_micros(50);
@@ -337,7 +345,7 @@ impl Drop for Child {
 
 /// What a conversation must keep to.
 pub(crate) struct Bounds<'a> {
-    pub(crate) deadline: Instant,
+    pub(crate) end: End,
     pub(crate) wake: Option<&'a Wake>,
     pub(crate) most_output: usize,
 }

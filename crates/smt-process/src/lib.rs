@@ -18,6 +18,7 @@ mod backend;
 mod child;
 mod dialect;
 mod encode;
+mod end;
 mod formats;
 mod interpolants;
 mod logic;

@@ -9,13 +9,14 @@ use crate::backend::Setup;
 use crate::child::{Bounds, Child, Ending, Wake};
 use crate::dialect::{Assumptions, Reasons, Sharing};
 use crate::encode::Encoder;
+use crate::end::End;
 use crate::logic::Extent;
 use crate::reply::{self, Trouble};
 use smt::solver::{Answer, Failure, Limits, Reason, Service};
 use smt::{TermId, Terms};
 use std::fmt::Write as _;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// So many labels that nobody assumes may stay.
 const STALE_LABELS: usize = 16;
@@ -183,7 +184,7 @@ impl Session {
                 "(check-sat)".to_owned()
             }
         };
-        let text = self.ask(&question, &Clock { deadline: clock.deadline + grace, ..*clock })?;
+        let text = self.ask(&question, &Clock { end: clock.end.later(grace), ..*clock })?;
         let (exprs, answer) = reply::read_one(&text)?;
         match exprs.word(answer) {
             Some("sat") => Ok(Answer::Sat),
@@ -234,8 +235,7 @@ impl Session {
         if self.setup.dialect.reasons == Reasons::Untold {
             return Ok(Reason::Incomplete("the solver does not say why".to_owned()));
         }
-        let now = Instant::now() + self.setup.options.request_time;
-        let clock = Clock { deadline: now.max(clock.deadline), ..*clock };
+        let clock = Clock { end: clock.end.at_least(self.setup.options.request_time), ..*clock };
         let text = self.ask("(get-info :reason-unknown)", &clock)?;
         let (exprs, answer) = reply::read_one(&text)?;
         let said = match exprs.list(answer) {
@@ -267,11 +267,7 @@ impl Session {
         let marker = format!("verdikt-{}", self.questions);
         let mut text = std::mem::take(&mut self.unsent);
         let _ = writeln!(text, "{question}\n(echo \"{marker}\")");
-        let bounds = Bounds {
-            deadline: clock.deadline,
-            wake: clock.wake,
-            most_output: self.setup.options.most_output,
-        };
+        let bounds = Bounds { end: clock.end, wake: clock.wake, most_output: self.setup.options.most_output };
         match self.child.converse(text.as_bytes(), &marker, &bounds) {
             Ok(answer) => String::from_utf8(answer)
                 .map_err(|error| reply::unreadable(&String::from_utf8_lossy(error.as_bytes()))),
@@ -317,6 +313,6 @@ pub(crate) struct Opening<'a> {
 /// How long to wait and what ends the wait.
 #[derive(Clone, Copy)]
 pub(crate) struct Clock<'a> {
-    pub(crate) deadline: Instant,
+    pub(crate) end: End,
     pub(crate) wake: Option<&'a Wake>,
 }

@@ -2,6 +2,7 @@
 
 use crate::backend::{Setup, capabilities};
 use crate::child::Wake;
+use crate::end::End;
 use crate::formats::FormatGuard;
 use crate::reply::Trouble;
 use crate::session::{Clock, Opening, Session};
@@ -12,10 +13,13 @@ use smt::solver::{
 use smt::transform::FreeSymbols;
 use smt::{Sort, TermId, Terms};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 /// A child that keeps more declarations and definitions than this is replaced by one that keeps those in use.
 const MOST_KNOWN: usize = 500_000;
+
+/// A query is put so often at most to a child that gives up before its work is done.
+const ATTEMPTS: u32 = 8;
 
 /// A solver in a child process.
 pub struct ProcessSolver {
@@ -112,10 +116,25 @@ impl ProcessSolver {
         if self.wake.take() {
             return Err(Trouble::Undecided(Reason::Interrupted));
         }
-        let deadline = Instant::now() + limits.time.unwrap_or(self.setup.options.longest_query);
+        let end = self.end_of_query(limits);
         let wake = self.wake.clone();
-        let session = self.ready(terms, assumptions)?;
-        session.check(terms, assumptions, limits, &Clock { deadline, wake: Some(&wake) })
+        let mut attempt = 1;
+        loop {
+            let time = end.work_left().or(limits.time);
+            let clock = Clock { end, wake: Some(&wake) };
+            let session = self.ready(terms, assumptions)?;
+            let answer = session.check(terms, assumptions, &Limits { time, ..*limits }, &clock)?;
+            let is_last = attempt == ATTEMPTS || !is_early(end, limits.time);
+            if answer != Answer::Unknown(Reason::Time) || is_last {
+                return Ok(answer);
+            }
+            attempt += 1;
+        }
+    }
+
+    fn end_of_query(&self, limits: &Limits) -> End {
+        let options = &self.setup.options;
+        End::of_query(limits.time, options.longest_query, options.idle_time)
     }
 
     /// Asks the session of the last query for more. If that fails, the session is given up.
@@ -123,14 +142,20 @@ impl ProcessSolver {
         &mut self,
         request: impl FnOnce(&mut Session, &Clock<'_>) -> Result<T, Trouble>,
     ) -> Result<T, SolverError> {
-        let deadline = Instant::now() + self.setup.options.request_time;
+        let end = End::by_wall(self.setup.options.request_time);
         let session = self.session.as_mut().ok_or(SolverError::NoSuchResult)?;
-        request(session, &Clock { deadline, wake: Some(&self.wake) }).map_err(|trouble| {
+        request(session, &Clock { end, wake: Some(&self.wake) }).map_err(|trouble| {
             self.session = None;
             self.last = None;
             trouble.into_error()
         })
     }
+}
+
+/// Whether a child that gave up for want of time has much of its work left. Children count by the
+/// clock on the wall, which runs on while they wait for a core.
+fn is_early(end: End, whole: Option<Duration>) -> bool {
+    !end.left().is_zero() && end.work_left().zip(whole).is_some_and(|(left, whole)| left > whole / 4)
 }
 
 impl Solver for ProcessSolver {
@@ -227,8 +252,8 @@ impl Solver for ProcessSolver {
         if self.wake.take() {
             return Ok(Attempt::Unknown(Reason::Interrupted));
         }
-        let deadline = Instant::now() + limits.time.unwrap_or(self.setup.options.longest_query);
-        let clock = Clock { deadline, wake: Some(&self.wake) };
+        let end = self.end_of_query(limits);
+        let clock = Clock { end, wake: Some(&self.wake) };
         let request = interpolants::Request { setup: &self.setup, formulas, limits, clock: &clock };
         match request.ask(terms, interpolation) {
             Ok(found) => Ok(Attempt::Done(found)),

@@ -21,15 +21,17 @@
 
 mod step;
 
-use crate::{Outcome, Progress};
-use cfa::{EdgeId, LocationId};
+use crate::{Confirm, Progress};
+use cfa::LocationId;
 use cpa::analysis::query::{ModelPath, PathFormulas, Target};
 use cpa::reachability::{AtTarget, Counts};
-use cpa::{Composite, Context, NodeId, Reached, Stop, Traversal, explore};
+use cpa::{Composite, Context, NodeId, Reached, Traversal, explore};
 use formula::Logic;
+use limits::Moment;
+use outcome::{Execution, Finding, Incomplete, Phase, Proof, incomplete};
 use smt::solver::{Answer, Limits};
 use smt::{CoreOp, Op, TermId, Value, eval};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Whether the step case is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +107,7 @@ pub struct Statistics {
 /// Where facts come from that hold whenever a location is reached. They strengthen the step case, which knows nothing else of where it begins.
 pub trait InvariantSource {
     /// A formula about states that holds whenever the location is reached, if any is known.
-    fn at(&mut self, cx: &Context<'_>, location: LocationId) -> Result<Option<TermId>, Stop>;
+    fn at(&mut self, cx: &Context<'_>, location: LocationId) -> Result<Option<TermId>, Incomplete>;
 
     /// A number that grows whenever more is known than before. What was known stays known.
     fn version(&mut self) -> u64 {
@@ -118,7 +120,7 @@ pub trait InvariantSource {
 pub struct NoInvariants;
 
 impl InvariantSource for NoInvariants {
-    fn at(&mut self, _cx: &Context<'_>, _location: LocationId) -> Result<Option<TermId>, Stop> {
+    fn at(&mut self, _cx: &Context<'_>, _location: LocationId) -> Result<Option<TermId>, Incomplete> {
         Ok(None)
     }
 }
@@ -137,10 +139,10 @@ pub struct Parts<'r, 'a> {
     pub traversal: &'r Traversal,
     /// Facts for the step case.
     pub invariants: &'r mut dyn InvariantSource,
-    /// Whether a path is one of the program; else why not.
-    pub confirm: &'r mut dyn FnMut(&[EdgeId]) -> Result<(), String>,
+    /// Replays a path.
+    pub confirm: Confirm<'r>,
     /// What was met that forbids a proof; nothing at first.
-    pub doubt: Option<String>,
+    pub doubt: Option<Incomplete>,
 }
 
 /// Searches with growing bounds.
@@ -149,7 +151,7 @@ pub fn run(
     options: &Options,
     statistics: &mut Statistics,
     progress: &mut dyn Progress,
-) -> Outcome {
+) -> Finding {
     let mut bound = options.first.max(1);
     let mut clock = Clock::default();
     loop {
@@ -159,7 +161,7 @@ pub fn run(
         let base = base_case(&mut parts, bound, &mut clock, statistics);
         drop(timer);
         let is_provable = match base {
-            Ok(Base::Decided(outcome)) => return outcome,
+            Ok(Base::Decided(finding)) => return finding,
             Ok(Base::GoesOn) => true,
             Ok(Base::Doubtful) => false,
             Err(stop) => return stop.into(),
@@ -170,7 +172,7 @@ pub fn run(
             match step_case(&mut parts, bound, &mut clock, statistics, progress) {
                 Ok(true) => {
                     statistics.concluded_by_step = true;
-                    return Outcome::True;
+                    return Finding::Proved(Proof::Induction { bound });
                 }
                 Ok(false) => {}
                 Err(stop) => return stop.into(),
@@ -179,7 +181,8 @@ pub fn run(
         let tried = bound;
         bound = options.next(bound);
         if options.last.is_some_and(|last| bound > last) {
-            return Outcome::Unknown(format!("nothing was decided up to the bound {tried}"));
+            let detail = format!("nothing was decided up to the bound {tried}");
+            return Incomplete::open(Phase::Bounded, detail).into();
         }
     }
 }
@@ -191,7 +194,7 @@ fn step_case(
     clock: &mut Clock,
     statistics: &mut Statistics,
     progress: &mut dyn Progress,
-) -> Result<bool, Stop> {
+) -> Result<bool, Incomplete> {
     let mut is_first = true;
     while let Some(share) = clock.share(clock.step) {
         statistics.repeated_steps += u64::from(!std::mem::replace(&mut is_first, false));
@@ -199,7 +202,7 @@ fn step_case(
         let _timer = parts.cx.phase("step case");
         let budget = parts.cx.budget.part(share);
         let cx = Context { budget: &budget, ..*parts.cx };
-        let (begin, known) = (Instant::now(), parts.invariants.version());
+        let (begin, known) = (Moment::now(), parts.invariants.version());
         let step = step::is_inductive(parts, &cx, bound, statistics);
         clock.step += begin.elapsed();
         match step {
@@ -243,7 +246,7 @@ impl Clock {
 /// What became of a base case.
 enum Base {
     /// It ends the run.
-    Decided(Outcome),
+    Decided(Finding),
     /// No target up to the bound.
     GoesOn,
     /// No violation up to the bound, but something that forbids a proof.
@@ -256,11 +259,11 @@ fn base_case(
     bound: u32,
     clock: &mut Clock,
     statistics: &mut Statistics,
-) -> Result<Base, Stop> {
+) -> Result<Base, Incomplete> {
     let cx = parts.cx;
-    let begin = Instant::now();
+    let begin = Moment::now();
     let Some(body) = cx.cfa.functions[cx.cfa.entry].body else {
-        return Ok(Base::Decided(Outcome::Unknown("the program has no entry".to_owned())));
+        return Ok(Base::Decided(Incomplete::open(Phase::Setup, "the program has no entry").into()));
     };
     set_bound(parts.base, bound);
     let mut reached = Reached::new(parts.base.len(), parts.traversal.clone());
@@ -270,10 +273,11 @@ fn base_case(
     statistics.states = reached.len();
     let ends = Ends::of(parts.base, &reached);
     match found(parts, &reached, &ends.violations)? {
-        Found::Confirmed(path) => return Ok(Base::Decided(Outcome::False(path))),
-        Found::Refuted(reason) => {
+        Found::Confirmed(execution) => return Ok(Base::Decided(Finding::Violated(execution))),
+        Found::Refuted(detail) => {
             statistics.refuted += 1;
-            parts.doubt.get_or_insert(format!("counterexample not confirmed: {reason}"));
+            let search = incomplete::Search::Ended;
+            parts.doubt.get_or_insert(Incomplete::Unconfirmed { detail, search });
         }
         Found::None => {}
     }
@@ -282,15 +286,14 @@ fn base_case(
     clock.search += begin.elapsed();
     let ends_here = forward_condition(parts, &reached, &ends.cut_off, clock, statistics)?;
     if is_unsupported {
-        let what = ends.unsupported.into_iter().next().map(|(_, what)| what).unwrap_or_default();
-        parts.doubt.get_or_insert(what);
+        parts.doubt = parts.doubt.take().or(ends.unsupported.into_iter().next().map(|(_, why)| why));
     }
     // A doubt of an earlier bound is one of this bound, too.
     Ok(match (&parts.doubt, ends_here) {
         (None, false) => Base::GoesOn,
-        (None, true) => Base::Decided(Outcome::True),
+        (None, true) => Base::Decided(Finding::Proved(Proof::AllPaths)),
         (Some(_), false) => Base::Doubtful,
-        (Some(doubt), true) => Base::Decided(Outcome::Unknown(doubt.clone())),
+        (Some(doubt), true) => Base::Decided(doubt.clone().into()),
     })
 }
 
@@ -301,12 +304,12 @@ fn forward_condition(
     cut_off: &[NodeId],
     clock: &mut Clock,
     statistics: &mut Statistics,
-) -> Result<bool, Stop> {
+) -> Result<bool, Incomplete> {
     if cut_off.is_empty() {
         return Ok(true);
     }
     let _timer = parts.cx.phase("forward condition");
-    let begin = Instant::now();
+    let begin = Moment::now();
     let Some(share) = clock.share(clock.forward) else {
         statistics.undecided_forward += 1;
         return Ok(false);
@@ -329,7 +332,7 @@ fn forward_condition(
 #[derive(Default)]
 struct Ends {
     violations: Vec<NodeId>,
-    unsupported: Vec<(NodeId, String)>,
+    unsupported: Vec<(NodeId, Incomplete)>,
     cut_off: Vec<NodeId>,
 }
 
@@ -340,7 +343,7 @@ impl Ends {
             let states = reached.states(node);
             match composite.target(states) {
                 Some(Target::Violation(_)) => ends.violations.push(node),
-                Some(Target::Unsupported(what)) => ends.unsupported.push((node, what.clone())),
+                Some(Target::Unsupported(reason)) => ends.unsupported.push((node, reason.clone())),
                 None if composite.is_cut_off(states) => ends.cut_off.push(node),
                 None => {}
             }
@@ -358,34 +361,38 @@ fn set_bound(composite: &mut Composite<'_>, bound: u32) {
 }
 
 /// Who knows path formulas, and where its states are.
-fn knower<'c>(composite: &'c Composite<'_>) -> Result<(usize, &'c dyn PathFormulas), Stop> {
+fn knower<'c>(composite: &'c Composite<'_>) -> Result<(usize, &'c dyn PathFormulas), Incomplete> {
     let mut known = composite.analyses().iter().enumerate();
     known
         .find_map(|(slot, analysis)| analysis.path_formulas().map(|known| (slot, known)))
-        .ok_or_else(|| Stop::GaveUp("no analysis has path formulas".to_owned()))
+        .ok_or_else(|| Incomplete::internal("no analysis has path formulas"))
 }
 
 /// The path formulas of nodes.
-fn formulas(composite: &Composite<'_>, reached: &Reached, nodes: &[NodeId]) -> Result<Vec<TermId>, Stop> {
+fn formulas(
+    composite: &Composite<'_>,
+    reached: &Reached,
+    nodes: &[NodeId],
+) -> Result<Vec<TermId>, Incomplete> {
     let (slot, known) = knower(composite)?;
     Ok(nodes.iter().map(|&node| known.path_formula(reached.states(node)[slot]).formula).collect())
 }
 
 /// Whether one of the formulas is satisfiable: one query.
-fn is_satisfiable(logic: Logic<'_>, cx: &Context<'_>, formulas: &[TermId]) -> Result<bool, Stop> {
+fn is_satisfiable(logic: Logic<'_>, cx: &Context<'_>, formulas: &[TermId]) -> Result<bool, Incomplete> {
     let any = match formulas {
         [] => return Ok(false),
         [only] => *only,
-        _ => logic.terms.borrow_mut().apply(Op::Core(CoreOp::Or), formulas).map_err(Stop::gave_up)?,
+        _ => logic.terms.borrow_mut().apply(Op::Core(CoreOp::Or), formulas).map_err(Incomplete::from)?,
     };
     cx.budget.check_now()?;
     let limits = Limits { time: cx.budget.remaining(), memory: None };
-    match logic.ask(&[any], &limits).map_err(Stop::gave_up)? {
+    match logic.ask(&[any], &limits).map_err(Incomplete::from)? {
         Answer::Sat => Ok(true),
         Answer::Unsat => Ok(false),
         Answer::Unknown(reason) => {
             cx.budget.check_now()?;
-            Err(Stop::GaveUp(format!("the solver did not decide a query: {reason:?}")))
+            Err(reason.into())
         }
     }
 }
@@ -395,7 +402,7 @@ const TRIES: (usize, usize) = (10, 2);
 
 /// A path to one of the targets that is confirmed. Paths that are not are excluded one by one, for some time: many violations are behind undefined
 /// behaviour on one path and not on another. Without any, the reason is the first one's.
-fn found(parts: &mut Parts<'_, '_>, reached: &Reached, targets: &[NodeId]) -> Result<Found, Stop> {
+fn found(parts: &mut Parts<'_, '_>, reached: &Reached, targets: &[NodeId]) -> Result<Found, Incomplete> {
     let mut feasible = formulas(parts.base, reached, targets)?;
     let mut first = None;
     let tries = if parts.doubt.is_none() { TRIES.0 } else { TRIES.1 };
@@ -409,7 +416,7 @@ fn found(parts: &mut Parts<'_, '_>, reached: &Reached, targets: &[NodeId]) -> Re
             break;
         };
         match (parts.confirm)(&path.edges) {
-            Ok(()) => return Ok(Found::Confirmed(path.edges)),
+            Ok(execution) => return Ok(Found::Confirmed(Box::new(execution))),
             Err(reason) => {
                 first.get_or_insert(reason);
             }
@@ -418,10 +425,10 @@ fn found(parts: &mut Parts<'_, '_>, reached: &Reached, targets: &[NodeId]) -> Re
             break;
         }
         let mut terms = parts.logic.terms.borrow_mut();
-        let this = terms.apply(Op::Core(CoreOp::And), &path.marks).map_err(Stop::gave_up)?;
-        let others = terms.apply(Op::Core(CoreOp::Not), &[this]).map_err(Stop::gave_up)?;
+        let this = terms.apply(Op::Core(CoreOp::And), &path.marks).map_err(Incomplete::from)?;
+        let others = terms.apply(Op::Core(CoreOp::Not), &[this]).map_err(Incomplete::from)?;
         for formula in &mut feasible {
-            *formula = terms.apply(Op::Core(CoreOp::And), &[*formula, others]).map_err(Stop::gave_up)?;
+            *formula = terms.apply(Op::Core(CoreOp::And), &[*formula, others]).map_err(Incomplete::from)?;
         }
     }
     Ok(match first {
@@ -434,8 +441,8 @@ fn found(parts: &mut Parts<'_, '_>, reached: &Reached, targets: &[NodeId]) -> Re
 enum Found {
     /// None is feasible.
     None,
-    /// This path was confirmed.
-    Confirmed(Vec<EdgeId>),
+    /// This execution takes one of them.
+    Confirmed(Box<Execution>),
     /// Paths were found, but none of those that were tried is one of the program, for this reason.
     Refuted(String),
 }
@@ -446,8 +453,8 @@ fn path_to_one(
     reached: &Reached,
     targets: &[NodeId],
     feasible: &[TermId],
-) -> Result<Option<ModelPath>, Stop> {
-    let model = parts.logic.model().map_err(Stop::gave_up)?;
+) -> Result<Option<ModelPath>, Incomplete> {
+    let model = parts.logic.model().map_err(Incomplete::from)?;
     let (slot, known) = knower(parts.base)?;
     for (&target, &formula) in targets.iter().zip(feasible) {
         let holds = eval::eval(&parts.logic.terms.borrow(), formula, &model);
@@ -458,7 +465,7 @@ fn path_to_one(
     // The evaluator knows less than the solver where the standard leaves a value open: then each target is asked for.
     for (&target, &formula) in targets.iter().zip(feasible) {
         if is_satisfiable(parts.logic, parts.cx, &[formula])? {
-            let model = parts.logic.model().map_err(Stop::gave_up)?;
+            let model = parts.logic.model().map_err(Incomplete::from)?;
             return known.path_in(reached, slot, target, &model).map(Some);
         }
     }

@@ -3,8 +3,9 @@
 use super::{Parts, Statistics, formulas, is_satisfiable, set_bound};
 use cfa::LocationId;
 use cpa::reachability::AtTarget;
-use cpa::{Context, NodeId, Reached, Stop, explore};
+use cpa::{Context, NodeId, Reached, explore};
 use formula::SsaMap;
+use outcome::Incomplete;
 use smt::{CoreOp, Op, TermId};
 
 /// Whether no target follows k visits of loop heads.
@@ -13,7 +14,7 @@ pub(super) fn is_inductive(
     cx: &Context<'_>,
     bound: u32,
     statistics: &mut Statistics,
-) -> Result<bool, Stop> {
+) -> Result<bool, Incomplete> {
     let structure = cx.cfa.structure();
     let calls = structure.calls();
     let recursive =
@@ -51,14 +52,14 @@ fn strengthened(
     cx: &Context<'_>,
     head: LocationId,
     targets: Vec<TermId>,
-) -> Result<Vec<TermId>, Stop> {
+) -> Result<Vec<TermId>, Incomplete> {
     let Some(invariant) = parts.invariants.at(cx, head)? else { return Ok(targets) };
     let mut terms = parts.logic.terms.borrow_mut();
     let invariant =
-        parts.logic.encoder.instantiate(&mut terms, invariant, &SsaMap::new()).map_err(Stop::gave_up)?;
+        parts.logic.encoder.instantiate(&mut terms, invariant, &SsaMap::new()).map_err(Incomplete::from)?;
     let mut strong = Vec::with_capacity(targets.len());
     for target in targets {
-        strong.push(terms.apply(Op::Core(CoreOp::And), &[invariant, target]).map_err(Stop::gave_up)?);
+        strong.push(terms.apply(Op::Core(CoreOp::And), &[invariant, target]).map_err(Incomplete::from)?);
     }
     Ok(strong)
 }

@@ -8,18 +8,27 @@
 //! *Examination.* Many paths may lead to one target, and an analysis that refutes paths one by one refutes as many as it is shown, while another one may know at once that one of them is real. So before any analysis
 //! refines, those that can are asked for a feasible path; if it is confirmed, the search ends. Otherwise nothing follows from it.
 //!
-//! *Doubt.* Some analyses believe in paths that no execution takes, as they know less than all of a program. Then whoever runs them gives a judge ([`Confirm`]), and a path that
-//! the judge does not confirm does not end the search: there may be another (Beyer, Löwe, MIP-1205, section III-F, precise counterexample check). But the target stays reached, and its states may cover others, so that no proof
-//! comes of such a search: at its end the answer is unknown.
+//! *Doubt.* Some analyses believe in paths that no execution takes, as they know less than all of a
+//! program. With [`Unconfirmed::GoesOn`] a path that is not confirmed does not end the search: there
+//! may be another (Beyer, Löwe, MIP-1205, section III-F, precise counterexample check). But the
+//! target stays reached, and its states may cover others, so that no proof comes of such a search:
+//! at its end the answer is unknown.
 
-use crate::{Outcome, Progress};
+use crate::{Confirm, Progress};
 use cfa::EdgeId;
 use cpa::analysis::query::Target;
 use cpa::reachability::{AtTarget, Counts};
-use cpa::{Composite, Context, Ended, NodeId, Reached, Refined, Stop, Traversal, explore};
+use cpa::{Composite, Context, Ended, NodeId, Reached, Refined, Traversal, explore};
+use outcome::{Finding, Incomplete, Phase, Proof, incomplete};
 
-/// Says whether an execution takes a path; if not, why.
-pub type Confirm<'c> = &'c mut dyn FnMut(&[EdgeId]) -> Result<(), String>;
+/// What follows from a path that the analyses believe in and no execution takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unconfirmed {
+    /// The search ends: analyses that know all of the program do not believe in such paths.
+    Ends,
+    /// The search goes on for another path.
+    GoesOn,
+}
 
 /// What a run did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,50 +43,51 @@ pub struct Statistics {
     pub states: usize,
 }
 
-/// Searches and refines until nothing is left or a target is real; without a judge what the analyses believe is real.
+/// Searches and refines until nothing is left or a target is real.
 pub fn run(
     cx: &Context<'_>,
     composite: &mut Composite<'_>,
     traversal: &Traversal,
-    confirm: Option<Confirm<'_>>,
+    (confirm, unconfirmed): (Confirm<'_>, Unconfirmed),
     statistics: &mut Statistics,
     progress: &mut dyn Progress,
-) -> Outcome {
+) -> Finding {
     let mut reached = Reached::new(composite.len(), traversal.clone());
-    let mut doubts = Doubts { confirm, first: None };
-    let outcome =
-        search(cx, composite, &mut reached, &mut doubts, statistics, progress).unwrap_or_else(Outcome::from);
+    let mut doubts = Doubts { confirm, unconfirmed, first: None };
+    let finding = search(cx, composite, &mut reached, &mut doubts, statistics, progress);
     statistics.states = reached.len();
-    outcome
+    finding.unwrap_or_else(Finding::from)
 }
 
 /// The targets that are neither real nor excluded.
 struct Doubts<'c> {
-    confirm: Option<Confirm<'c>>,
+    confirm: Confirm<'c>,
+    unconfirmed: Unconfirmed,
     /// Why the first of them is none.
-    first: Option<String>,
+    first: Option<Incomplete>,
 }
 
 impl Doubts<'_> {
-    /// Whether an execution takes a path; if not, why.
-    fn confirm(&mut self, path: &[EdgeId]) -> Result<(), String> {
-        self.confirm.as_mut().map_or(Ok(()), |confirm| confirm(path))
-    }
-
-    /// What follows from a path that the analyses believe in. An outcome ends the search.
+    /// What follows from a path that the analyses believe in. A finding ends the search.
     fn judge(
         &mut self,
         kind: Option<Target>,
-        path: Vec<EdgeId>,
+        path: &[EdgeId],
         statistics: &mut Statistics,
-    ) -> Option<Outcome> {
+    ) -> Option<Finding> {
         let doubt = match kind {
-            Some(Target::Violation(_)) => match self.confirm(&path) {
-                Ok(()) => return Some(Outcome::False(path)),
-                Err(reason) => format!("a path to a violation was found but not confirmed: {reason}"),
+            Some(Target::Violation(_)) => match ((self.confirm)(path), self.unconfirmed) {
+                (Ok(execution), _) => return Some(Finding::Violated(Box::new(execution))),
+                (Err(detail), Unconfirmed::Ends) => {
+                    let search = incomplete::Search::Ended;
+                    return Some(Incomplete::Unconfirmed { detail, search }.into());
+                }
+                (Err(detail), Unconfirmed::GoesOn) => {
+                    Incomplete::Unconfirmed { detail, search: incomplete::Search::WentOn }
+                }
             },
-            Some(Target::Unsupported(what)) => what,
-            None => return Some(Outcome::Unknown("a target without a meaning".to_owned())),
+            Some(Target::Unsupported(reason)) => reason,
+            None => return Some(Incomplete::internal("a target without a meaning").into()),
         };
         statistics.unconfirmed += 1;
         self.first.get_or_insert(doubt);
@@ -92,9 +102,9 @@ fn search(
     doubts: &mut Doubts<'_>,
     statistics: &mut Statistics,
     progress: &mut dyn Progress,
-) -> Result<Outcome, Stop> {
+) -> Result<Finding, Incomplete> {
     let Some(body) = cx.cfa.functions[cx.cfa.entry].body else {
-        return Ok(Outcome::Unknown("the program has no entry".to_owned()));
+        return Ok(Incomplete::open(Phase::Setup, "the program has no entry").into());
     };
     let root = composite.initial(cx, body.entry)?;
     reached.add_root(root);
@@ -107,10 +117,10 @@ fn search(
             // A proof is believed only if its graph is one: every state explored or covered by one that is.
             Ended::Fixpoint => {
                 return Ok(match (doubts.first.take(), reached.check().first()) {
-                    (Some(doubt), _) => Outcome::Unknown(doubt),
-                    (None, None) => Outcome::True,
+                    (Some(doubt), _) => doubt.into(),
+                    (None, None) => Finding::Proved(Proof::AllPaths),
                     (None, Some(finding)) => {
-                        Outcome::Unknown(format!("the proof is not complete: {finding}"))
+                        Incomplete::internal(format!("the proof is not complete: {finding}")).into()
                     }
                 });
             }
@@ -119,21 +129,21 @@ fn search(
         progress.report("refinement", reached.len(), statistics.refinements as u32 + 1);
         let _timer = cx.phase("refinement");
         if let Some(path) = examine(cx, composite, reached, target)? {
-            if doubts.confirm(&path).is_ok() {
-                return Ok(Outcome::False(path));
+            if let Ok(execution) = (doubts.confirm)(&path) {
+                return Ok(Finding::Violated(Box::new(execution)));
             }
             statistics.unconfirmed += 1;
         }
         match refine(cx, composite, reached, target)? {
             // Alg. 5.3 asks whether the target is still there; who says that it is excluded has taken it away.
             Judged::Excluded if !reached.is_removed(target) => {
-                return Ok(Outcome::Unknown("a target was excluded and is still there".to_owned()));
+                return Ok(Incomplete::internal("a target was excluded and is still there").into());
             }
             Judged::Excluded => statistics.refinements += 1,
-            Judged::Unknown(reason) => return Ok(Outcome::Unknown(reason)),
+            Judged::Unknown(reason) => return Ok(reason.into()),
             Judged::Believed(kind, path) => {
-                if let Some(outcome) = doubts.judge(kind, path, statistics) {
-                    return Ok(outcome);
+                if let Some(finding) = doubts.judge(kind, &path, statistics) {
+                    return Ok(finding);
                 }
                 reached.dismiss(target);
             }
@@ -148,7 +158,7 @@ enum Judged {
     /// They believe in this path to it.
     Believed(Option<Target>, Vec<EdgeId>),
     /// They cannot tell.
-    Unknown(String),
+    Unknown(Incomplete),
 }
 
 /// A path to a violation that an analysis finds feasible before any of them refines.
@@ -157,7 +167,7 @@ fn examine(
     composite: &mut Composite<'_>,
     reached: &Reached,
     target: NodeId,
-) -> Result<Option<Vec<EdgeId>>, Stop> {
+) -> Result<Option<Vec<EdgeId>>, Incomplete> {
     match composite.target(reached.states(target)) {
         Some(Target::Violation(_)) => {}
         Some(Target::Unsupported(_)) | None => return Ok(None),
@@ -176,7 +186,7 @@ fn refine(
     composite: &mut Composite<'_>,
     reached: &mut Reached,
     target: NodeId,
-) -> Result<Judged, Stop> {
+) -> Result<Judged, Incomplete> {
     let kind = composite.target(reached.states(target)).cloned();
     let (mut believed, mut reasons) = (None, Vec::new());
     for (slot, analysis) in composite.analyses_mut().iter_mut().enumerate() {
@@ -190,6 +200,8 @@ fn refine(
     if let Some(path) = believed {
         return Ok(Judged::Believed(kind, path));
     }
-    let reason = if reasons.is_empty() { "no analysis can refine".to_owned() } else { reasons.join("; ") };
-    Ok(Judged::Unknown(reason))
+    let reason = Incomplete::of_all(reasons);
+    Ok(Judged::Unknown(
+        reason.unwrap_or_else(|| Incomplete::open(Phase::Refinement, "no analysis can refine")),
+    ))
 }

@@ -23,15 +23,17 @@
 //! neither. Pointers that the program does not determine are null: a number could hit an object that nobody outside knows. Where a program computes with the numbers of
 //! its addresses, an execution has those of our layout, as every replay has. Any violation that is found is executed once more, and written down.
 
-use crate::counterexample::{self, Execution, Seen, Step, Told, described, execute, place_in_program};
+use crate::counterexample::{self, Told, described, execute, place_in_program};
 use cfa::interp::{
     Arguments, ChoiceOrigin, Choices, Config, Discard, Flow, Limit, Observer, Outcome, Program, Request,
     SeededChoices,
 };
 use cfa::{Cfa, EdgeId, Expr, Op, Origin, Type};
+use cpa::Context;
 use cpa::specification::{Judged, Monitor, Observed};
-use cpa::{Budget, Context, Stop};
 use formula::Replay;
+use limits::Budget;
+use outcome::{Finding, Incomplete, Phase, Proof, Seen, Step};
 use rustc_hash::FxBuildHasher;
 use std::cell::RefCell;
 use std::hash::BuildHasher;
@@ -68,17 +70,6 @@ pub struct Statistics {
 /// So many places with undefined behaviour are written down.
 const MOST_SEEN: usize = 5;
 
-/// What testing found.
-#[derive(Clone, Debug)]
-pub enum Tested {
-    /// An execution that violates the property.
-    Found(Execution),
-    /// The program has one execution, which ended without a violation.
-    Decided,
-    /// Nothing, for what it is worth.
-    Nothing(String),
-}
-
 /// The steps of a short execution, as a part of the most that one may have.
 const SHORT: u32 = 1_000;
 
@@ -101,7 +92,7 @@ pub fn run(
     options: Options,
     statistics: &mut Statistics,
     seen: &mut Vec<Seen>,
-) -> Result<Tested, Stop> {
+) -> Result<Finding, Incomplete> {
     let program = Program::new(cx.cfa);
     let dictionary = Dictionary::of(cx.cfa);
     let mut barrier: Option<String> = None;
@@ -126,7 +117,7 @@ pub fn run(
             if watch.is_violated
                 && let Ok(found) = execute(cx.cfa, observed, config.max_steps, values.clone())
             {
-                return Ok(Tested::Found(found));
+                return Ok(Finding::Violated(Box::new(found)));
             }
             if report.outcome == Outcome::LimitReached(Limit::Steps) {
                 statistics.cut += 1;
@@ -148,7 +139,7 @@ pub fn run(
                 // There is only one execution.
                 match report.outcome {
                     Outcome::Exited(_) | Outcome::Aborted | Outcome::Blocked => {
-                        return Ok(Tested::Decided);
+                        return Ok(Finding::Proved(Proof::OnlyExecution));
                     }
                     Outcome::Undefined(_)
                     | Outcome::Unsupported(_)
@@ -164,10 +155,11 @@ pub fn run(
     }
     cx.budget.check_now()?;
     let ends = barrier.map_or_else(String::new, |what| format!("; some end at {what}"));
-    Ok(Tested::Nothing(match statistics.executions {
+    let detail = match statistics.executions {
         1 => format!("no violation in the only execution{ends}"),
         number => format!("no violation in {number} executions{ends}"),
-    }))
+    };
+    Ok(Incomplete::open(Phase::Testing, detail).into())
 }
 
 /// The values of one execution.

@@ -31,7 +31,7 @@ impl BodyLowerer<'_> {
     }
 
     /// The parts of a complex number; a real one has only the first.
-    fn parts(&mut self, value: ExprId, span: Span) -> (ExprId, Option<ExprId>) {
+    fn complex_parts(&mut self, value: ExprId, span: Span) -> (ExprId, Option<ExprId>) {
         if !self.is_complex(value) {
             return (value, None);
         }
@@ -73,7 +73,7 @@ impl BodyLowerer<'_> {
             let truth = self.complex_operate(BinaryOp::Ne, value, zero, span);
             return self.fit(truth, to);
         }
-        let (re, im) = self.parts(value, span);
+        let (re, im) = self.complex_parts(value, span);
         let Some(part) = new else { return self.fit(re, to) };
         let re = self.fit(re, part);
         let im = match im {
@@ -86,7 +86,7 @@ impl BodyLowerer<'_> {
     /// `-z`, or `~z`, the conjugate.
     pub(super) fn complex_unary(&mut self, op: UnaryOp, value: ExprId, span: Span) -> ExprId {
         let whole = self.lo.exprs.ty(value);
-        let (re, im) = self.parts(value, span);
+        let (re, im) = self.complex_parts(value, span);
         let Some(im) = im else { return value };
         let im = self.lo.exprs.unary(UnaryOp::Neg, im);
         let re = if op == UnaryOp::Neg { self.lo.exprs.unary(op, re) } else { re };
@@ -103,7 +103,7 @@ impl BodyLowerer<'_> {
         span: Span,
     ) -> ExprId {
         let whole = self.lo.exprs.ty(if self.is_complex(left) { left } else { right });
-        let (l, r) = (self.parts(left, span), self.parts(right, span));
+        let (l, r) = (self.complex_parts(left, span), self.complex_parts(right, span));
         match op {
             BinaryOp::Eq | BinaryOp::Ne => self.complex_comparison(op, l, r),
             BinaryOp::Mul | BinaryOp::Div => {

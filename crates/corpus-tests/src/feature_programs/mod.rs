@@ -58,7 +58,7 @@ pub enum Area {
 
 impl Area {
     /// All areas.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Control,
         Self::Initialisers,
         Self::Calls,

@@ -19,9 +19,10 @@ use crate::gcc::{self, Ran, Scratch};
 use crate::rng::Rng;
 use crate::robust::{Made, make_units};
 use cfa::MachineModel;
-use engine::analysis::{Configuration, analyse, analyse_in_turn, options, preset};
-use engine::{Budget, Silent};
+use engine::Silent;
+use engine::analysis::{Configuration, analyse, analyse_in_turn, default_sequence, options, preset};
 use generate::{Form, Generator, Program};
+use limits::Budget;
 use property::{Check, Formula, Verdict};
 use std::fs;
 use std::io;
@@ -212,11 +213,11 @@ fn ask(units: &[String], machine: MachineModel, name: &str, time: Duration) -> R
     }];
     let budget = Budget::unlimited().part(time);
     let outcome = if name == "default" {
-        analyse_in_turn(&cfa, &checks, None, &budget, &mut Silent)
+        analyse_in_turn(&cfa, &checks, default_sequence(), None, &budget, &mut Silent)
     } else {
         analyse(&cfa, &checks, &configuration(name)?, &budget, &mut Silent)
     };
-    Ok(outcome.verdict)
+    Ok(outcome.verdict())
 }
 
 fn configuration(name: &str) -> Result<Configuration, String> {

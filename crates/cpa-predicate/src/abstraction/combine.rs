@@ -11,7 +11,8 @@
 use crate::analysis::PredicateAnalysis;
 use crate::options::AbstractionKind;
 use crate::region::{Literals, Rank, RegionId};
-use cpa::{Context, Stop};
+use cpa::Context;
+use outcome::Incomplete;
 use smt::TermId;
 use std::collections::BTreeSet;
 
@@ -41,7 +42,7 @@ impl PredicateAnalysis<'_> {
         &mut self,
         cx: &Context<'_>,
         predicates: &[(Rank, TermId)],
-    ) -> Result<Option<RegionId>, Stop> {
+    ) -> Result<Option<RegionId>, Incomplete> {
         let tracked = self.define(predicates)?;
         let Some(first) = self.combination(cx, &tracked, &[])? else { return Ok(None) };
         let mut found = BTreeSet::from([first]);
@@ -66,13 +67,13 @@ impl PredicateAnalysis<'_> {
     }
 
     /// Asserts what the truth variables mean.
-    fn define(&self, predicates: &[(Rank, TermId)]) -> Result<Vec<Tracked>, Stop> {
+    fn define(&self, predicates: &[(Rank, TermId)]) -> Result<Vec<Tracked>, Incomplete> {
         let mut tracked = Vec::with_capacity(predicates.len());
         for &(rank, instance) in predicates {
             let variable = self.regions.predicate(rank).variable;
             let (negated, meaning) = {
                 let mut terms = self.logic.terms.borrow_mut();
-                (not(&mut terms, variable)?, terms.eq(variable, instance).map_err(Stop::gave_up)?)
+                (not(&mut terms, variable)?, terms.eq(variable, instance).map_err(Incomplete::from)?)
             };
             self.assert(meaning)?;
             tracked.push(Tracked { rank, variable, negated });
@@ -86,7 +87,7 @@ impl PredicateAnalysis<'_> {
         cx: &Context<'_>,
         tracked: &[Tracked],
         assumptions: &[TermId],
-    ) -> Result<Option<Combination>, Stop> {
+    ) -> Result<Option<Combination>, Incomplete> {
         if !self.is_satisfiable(cx, assumptions)? {
             return Ok(None);
         }
@@ -96,7 +97,7 @@ impl PredicateAnalysis<'_> {
         let variables: Vec<TermId> = tracked.iter().map(|one| one.variable).collect();
         let terms = self.logic.terms.borrow();
         let truths = self.ask(|solver| solver.truths(&terms, &variables))?;
-        let open = || Stop::GaveUp("a model leaves a predicate open".to_owned());
+        let open = || Incomplete::NoSolver("a model leaves a predicate open".to_owned());
         truths.into_iter().map(|truth| truth.ok_or_else(open)).collect::<Result<_, _>>().map(Some)
     }
 
@@ -106,7 +107,7 @@ impl PredicateAnalysis<'_> {
         cx: &Context<'_>,
         tracked: &[Tracked],
         found: &mut BTreeSet<Combination>,
-    ) -> Result<Vec<bool>, Stop> {
+    ) -> Result<Vec<bool>, Incomplete> {
         let Some(first) = found.first().cloned() else { return Ok(Vec::new()) };
         let mut decided = vec![true; tracked.len()];
         while decided.contains(&true) {
@@ -120,7 +121,7 @@ impl PredicateAnalysis<'_> {
                 decided[place] &= one == two;
             }
             if !is_new {
-                return Err(Stop::GaveUp("a model that contradicts its query".to_owned()));
+                return Err(Incomplete::NoSolver("a model that contradicts its query".to_owned()));
             }
             found.insert(other);
         }
@@ -134,7 +135,7 @@ impl PredicateAnalysis<'_> {
         tracked: &[Tracked],
         decided: &[bool],
         found: &mut BTreeSet<Combination>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         let Some(first) = found.first().cloned() else { return Ok(()) };
         for combination in found.iter() {
             self.forbid(tracked, decided, combination)?;
@@ -149,7 +150,7 @@ impl PredicateAnalysis<'_> {
         };
         if let Some(reason) = all.incomplete {
             cx.budget.check_now()?;
-            return Err(Stop::GaveUp(format!("the solver did not decide a query: {reason:?}")));
+            return Err(reason.into());
         }
         for cube in all.cubes {
             let mut values = cube.into_iter();
@@ -161,7 +162,12 @@ impl PredicateAnalysis<'_> {
         Ok(())
     }
 
-    fn forbid(&self, tracked: &[Tracked], decided: &[bool], combination: &Combination) -> Result<(), Stop> {
+    fn forbid(
+        &self,
+        tracked: &[Tracked],
+        decided: &[bool],
+        combination: &Combination,
+    ) -> Result<(), Incomplete> {
         let open = tracked.iter().zip(combination).zip(decided).filter(|&(_, &is_decided)| !is_decided);
         let others: Vec<TermId> = open.map(|((one, &value), _)| one.literal(!value)).collect();
         let clause = or(&mut self.logic.terms.borrow_mut(), &others)?;

@@ -15,29 +15,30 @@ mod combine;
 use crate::analysis::{Abstraction, PredicateAnalysis};
 use crate::region::{Literals, Rank, RegionId, Regions};
 use cfa::LocationId;
-use cpa::{Context, PrecisionId, StateId, Stop};
+use cpa::{Context, PrecisionId, StateId};
+use outcome::Incomplete;
 use rustc_hash::FxHashMap;
 use smt::solver::{Answer, Limits};
 use smt::{CoreOp, Op, TermId, Terms};
 
-pub(crate) fn and(terms: &mut Terms, formulas: &[TermId]) -> Result<TermId, Stop> {
+pub(crate) fn and(terms: &mut Terms, formulas: &[TermId]) -> Result<TermId, Incomplete> {
     match formulas {
         [] => Ok(terms.bool(true)),
         [only] => Ok(*only),
-        _ => terms.apply(Op::Core(CoreOp::And), formulas).map_err(Stop::gave_up),
+        _ => terms.apply(Op::Core(CoreOp::And), formulas).map_err(Incomplete::from),
     }
 }
 
-pub(crate) fn or(terms: &mut Terms, formulas: &[TermId]) -> Result<TermId, Stop> {
+pub(crate) fn or(terms: &mut Terms, formulas: &[TermId]) -> Result<TermId, Incomplete> {
     match formulas {
         [] => Ok(terms.bool(false)),
         [only] => Ok(*only),
-        _ => terms.apply(Op::Core(CoreOp::Or), formulas).map_err(Stop::gave_up),
+        _ => terms.apply(Op::Core(CoreOp::Or), formulas).map_err(Incomplete::from),
     }
 }
 
-pub(crate) fn not(terms: &mut Terms, formula: TermId) -> Result<TermId, Stop> {
-    terms.apply(Op::Core(CoreOp::Not), &[formula]).map_err(Stop::gave_up)
+pub(crate) fn not(terms: &mut Terms, formula: TermId) -> Result<TermId, Incomplete> {
+    terms.apply(Op::Core(CoreOp::Not), &[formula]).map_err(Incomplete::from)
 }
 
 /// What an abstraction depends on.
@@ -55,23 +56,21 @@ pub(crate) type Answers = FxHashMap<Question, Option<RegionId>>;
 
 impl PredicateAnalysis<'_> {
     pub(crate) fn limits(&self, cx: &Context<'_>) -> Limits {
-        let time = match (cx.budget.remaining(), self.options.query.time) {
-            (Some(one), Some(two)) => Some(one.min(two)),
-            (Some(only), None) | (None, Some(only)) => Some(only),
-            (None, None) => None,
-        };
+        let time = limits::shorter(cx.budget.remaining(), self.options.query.time);
         Limits { time, memory: self.options.query.memory }
     }
 
     /// Whether formulas are satisfiable together, on top of what is asserted.
-    pub(crate) fn is_satisfiable(&self, cx: &Context<'_>, assumptions: &[TermId]) -> Result<bool, Stop> {
+    pub(crate) fn is_satisfiable(
+        &self,
+        cx: &Context<'_>,
+        assumptions: &[TermId],
+    ) -> Result<bool, Incomplete> {
         let limits = self.limits(cx);
         match self.satisfiability(cx, assumptions, &limits)? {
             Answer::Sat => Ok(true),
             Answer::Unsat => Ok(false),
-            Answer::Unknown(reason) => {
-                Err(Stop::GaveUp(format!("the solver did not decide a query: {reason:?}")))
-            }
+            Answer::Unknown(reason) => Err(reason.into()),
         }
     }
 
@@ -81,7 +80,7 @@ impl PredicateAnalysis<'_> {
         cx: &Context<'_>,
         assumptions: &[TermId],
         limits: &Limits,
-    ) -> Result<Answer, Stop> {
+    ) -> Result<Answer, Incomplete> {
         cx.budget.check_now()?;
         let terms = self.logic.terms.borrow();
         let answer = self.ask(|solver| solver.check(&terms, assumptions, limits))?;
@@ -92,7 +91,12 @@ impl PredicateAnalysis<'_> {
     }
 
     /// Whether one formula about states follows from another.
-    pub(crate) fn entails(&mut self, cx: &Context<'_>, strong: TermId, weak: TermId) -> Result<bool, Stop> {
+    pub(crate) fn entails(
+        &mut self,
+        cx: &Context<'_>,
+        strong: TermId,
+        weak: TermId,
+    ) -> Result<bool, Incomplete> {
         let (yes, no) = {
             let mut terms = self.logic.terms.borrow_mut();
             (terms.bool(true), terms.bool(false))
@@ -118,7 +122,7 @@ impl PredicateAnalysis<'_> {
         precision: PrecisionId,
         location: LocationId,
         is_target: bool,
-    ) -> Result<Option<StateId>, Stop> {
+    ) -> Result<Option<StateId>, Incomplete> {
         let _timer = cx.phase("abstraction");
         self.statistics.abstractions += 1;
         let block = self.states[state].path.clone();
@@ -148,7 +152,7 @@ impl PredicateAnalysis<'_> {
         cx: &Context<'_>,
         state: StateId,
         predicates: &[TermId],
-    ) -> Result<Option<RegionId>, Stop> {
+    ) -> Result<Option<RegionId>, Incomplete> {
         let question = self.question(state, predicates)?;
         if let Some(&known) = self.answers.get(&question) {
             self.statistics.cached_abstractions += 1;
@@ -171,13 +175,13 @@ impl PredicateAnalysis<'_> {
         Ok(region)
     }
 
-    fn question(&mut self, state: StateId, predicates: &[TermId]) -> Result<Question, Stop> {
+    fn question(&mut self, state: StateId, predicates: &[TermId]) -> Result<Question, Incomplete> {
         let state = &self.states[state];
         let before = &self.abstractions[state.abstraction];
         let mut terms = self.logic.terms.borrow_mut();
         let encoder = self.logic.encoder;
         let start =
-            encoder.instantiate(&mut terms, before.formula, &before.block.ssa).map_err(Stop::gave_up)?;
+            encoder.instantiate(&mut terms, before.formula, &before.block.ssa).map_err(Incomplete::from)?;
         let mut tracked = Vec::new();
         for &predicate in predicates {
             // A truth value says only that it matters whether there are states.
@@ -187,7 +191,7 @@ impl PredicateAnalysis<'_> {
             let rank = self.regions.rank(&mut terms, predicate)?;
             tracked.push((
                 rank,
-                encoder.instantiate(&mut terms, predicate, &state.path.ssa).map_err(Stop::gave_up)?,
+                encoder.instantiate(&mut terms, predicate, &state.path.ssa).map_err(Incomplete::from)?,
             ));
         }
         tracked.sort_unstable();
@@ -195,7 +199,7 @@ impl PredicateAnalysis<'_> {
     }
 
     /// Predicates that the region before decides and whose variables the block does not change.
-    fn carried(&mut self, state: StateId, question: &Question) -> Result<Literals, Stop> {
+    fn carried(&mut self, state: StateId, question: &Question) -> Result<Literals, Incomplete> {
         let state = &self.states[state];
         let before = &self.abstractions[state.abstraction];
         let Some(region) = before.region else { return Ok(Literals::new()) };
@@ -207,7 +211,7 @@ impl PredicateAnalysis<'_> {
                 self.logic
                     .encoder
                     .instantiate(&mut terms, predicate, &before.block.ssa)
-                    .map_err(Stop::gave_up)?
+                    .map_err(Incomplete::from)?
             };
             if earlier == instance
                 && let Some(value) = self.regions.decides(region, rank)
@@ -223,8 +227,8 @@ impl PredicateAnalysis<'_> {
     pub(crate) fn with_asserted<T>(
         &mut self,
         formula: TermId,
-        queries: impl FnOnce(&mut Self) -> Result<T, Stop>,
-    ) -> Result<T, Stop> {
+        queries: impl FnOnce(&mut Self) -> Result<T, Incomplete>,
+    ) -> Result<T, Incomplete> {
         self.ask(|solver| solver.push())?;
         let asserted = self.assert(formula);
         let result = asserted.and_then(|()| queries(self));
@@ -232,7 +236,7 @@ impl PredicateAnalysis<'_> {
         result
     }
 
-    fn assert(&self, formula: TermId) -> Result<(), Stop> {
+    fn assert(&self, formula: TermId) -> Result<(), Incomplete> {
         let terms = self.logic.terms.borrow();
         self.ask(|solver| solver.assert(&terms, formula))
     }

@@ -33,8 +33,9 @@ use crate::options::{Feasibility, Merge};
 use cfa::{EdgeId, Op};
 use constraint::{Constraint, Definition};
 use cpa::analysis::Possible;
-use cpa::{Context, NodeId, Reached, Refined, StateId, Stop};
+use cpa::{Context, NodeId, Reached, Refined, StateId};
 use formula::{Frames, PathFormula};
+use outcome::Incomplete;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::TermId;
 use smt::solver::{Answer, Limits};
@@ -143,7 +144,7 @@ impl PredicateAnalysis<'_> {
         state: StateId,
         edge: EdgeId,
         frames: &dyn Frames,
-    ) -> Result<Option<StateId>, Stop> {
+    ) -> Result<Option<StateId>, Incomplete> {
         if let Some(&known) = self.paths.successors.get(&(state, edge)) {
             return Ok(known);
         }
@@ -162,7 +163,7 @@ impl PredicateAnalysis<'_> {
         state: StateId,
         edge: EdgeId,
         frames: &dyn Frames,
-    ) -> Result<Option<Extended>, Stop> {
+    ) -> Result<Option<Extended>, Incomplete> {
         let before = &self.states[state].path;
         let mut terms = self.logic.terms.borrow_mut();
         let (yes, no) = (terms.bool(true), terms.bool(false));
@@ -172,7 +173,7 @@ impl PredicateAnalysis<'_> {
             return Ok(Some(Extended { path: before.clone(), conjunct: yes }));
         }
         let alone = PathFormula { formula: yes, ..before.clone() };
-        let step = self.logic.encoder.post(&mut terms, &alone, edge, frames).map_err(Stop::gave_up)?;
+        let step = self.logic.encoder.post(&mut terms, &alone, edge, frames).map_err(Incomplete::from)?;
         let conjunct = step.formula;
         let formula = and(&mut terms, &[conjunct, before.formula])?;
         let path = PathFormula { formula, ..step };
@@ -186,9 +187,9 @@ impl PredicateAnalysis<'_> {
         parent: StateId,
         edge: EdgeId,
         extended: Extended,
-    ) -> Result<Option<StateId>, Stop> {
+    ) -> Result<Option<StateId>, Incomplete> {
         let State { abstraction, path: before, link, .. } = &self.states[parent];
-        let Some(link) = link else { return Err(Stop::GaveUp("a path without a beginning".to_owned())) };
+        let Some(link) = link else { return Err(Incomplete::internal("a path without a beginning")) };
         let (abstraction, depth, inputs) = (*abstraction, link.depth + 1, link.inputs);
         let mut next = Link {
             parent: Some(parent),
@@ -240,7 +241,7 @@ impl PredicateAnalysis<'_> {
         parent: StateId,
         edge: EdgeId,
         next: &Link,
-    ) -> Result<Judged, Stop> {
+    ) -> Result<Judged, Incomplete> {
         let is_branch = matches!(cx.cfa.edges[edge].op, Op::Assume { .. });
         self.statistics.branches += u64::from(is_branch);
         let terms = self.logic.terms.borrow();
@@ -275,7 +276,7 @@ impl PredicateAnalysis<'_> {
     }
 
     /// Asks whether the new conditions are possible together with those that bear on them.
-    fn ask_branch(&mut self, cx: &Context<'_>, next: &Link) -> Result<Judged, Stop> {
+    fn ask_branch(&mut self, cx: &Context<'_>, next: &Link) -> Result<Judged, Incomplete> {
         let _timer = cx.phase("feasibility");
         let (base, chosen) = match next.inputs {
             Inputs::Known(id) if self.paths.witnesses.get(id).is_some() => {
@@ -310,7 +311,7 @@ impl PredicateAnalysis<'_> {
         cx: &Context<'_>,
         new: &[Rc<Constraint>],
         chosen: &[Rc<Constraint>],
-    ) -> Result<Rc<Decided>, Stop> {
+    ) -> Result<Rc<Decided>, Incomplete> {
         // What was too hard once will be so together with more. If it is among the new ones it is asked for, as it may bear on less here.
         let earlier = chosen.iter().skip(new.len());
         if earlier.into_iter().any(|constraint| self.paths.hard.contains(&constraint.formula)) {
@@ -336,11 +337,11 @@ impl PredicateAnalysis<'_> {
         cx: &Context<'_>,
         formulas: &[TermId],
         chosen: &[Rc<Constraint>],
-    ) -> Result<Decided, Stop> {
+    ) -> Result<Decided, Incomplete> {
         cx.budget.check_now()?;
         let limits = self.patience(cx);
         self.statistics.asked += 1;
-        Ok(match self.logic.ask(formulas, &limits).map_err(Stop::gave_up)? {
+        Ok(match self.logic.ask(formulas, &limits).map_err(Incomplete::from)? {
             Answer::Unsat => Decided::Unsat,
             // A model that cannot be read is one query more at the next branch.
             Answer::Sat => Decided::Sat(self.logic.model().ok().map(|model| witness::inputs(&model, chosen))),
@@ -361,7 +362,7 @@ impl PredicateAnalysis<'_> {
     }
 
     /// Whether the path to a target is feasible, by one query about all of it.
-    pub(crate) fn judge_target(&mut self, cx: &Context<'_>, state: StateId) -> Result<Possible, Stop> {
+    pub(crate) fn judge_target(&mut self, cx: &Context<'_>, state: StateId) -> Result<Possible, Incomplete> {
         if let Some(&known) = self.paths.targets.get(&state) {
             return Ok(known);
         }
@@ -370,7 +371,7 @@ impl PredicateAnalysis<'_> {
         let limits = self.limits(cx);
         let formula = self.states[state].path.formula;
         self.statistics.refinements += 1;
-        let possible = match self.logic.ask(&[formula], &limits).map_err(Stop::gave_up)? {
+        let possible = match self.logic.ask(&[formula], &limits).map_err(Incomplete::from)? {
             Answer::Sat => Possible::Yes,
             Answer::Unsat => {
                 self.statistics.refuted_targets += 1;

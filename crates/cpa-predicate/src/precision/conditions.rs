@@ -10,8 +10,9 @@ use super::Precision;
 use crate::analysis::PredicateAnalysis;
 use crate::refine::Scope;
 use cfa::{FunctionId, Op};
-use cpa::{Context, Stop};
+use cpa::Context;
 use formula::Frames;
+use outcome::Incomplete;
 
 /// The first activation of each function: conditions are asked about its variables.
 struct First;
@@ -24,7 +25,7 @@ impl Frames for First {
 
 impl PredicateAnalysis<'_> {
     /// The predicates that the conditions of the program give.
-    pub(crate) fn conditions(&self, cx: &Context<'_>) -> Result<Precision, Stop> {
+    pub(crate) fn conditions(&self, cx: &Context<'_>) -> Result<Precision, Incomplete> {
         let mut precision = Precision::default();
         let start = self.logic.encoder.initial(&mut self.logic.terms.borrow_mut());
         for (id, edge) in cx.cfa.edges.iter_enumerated() {

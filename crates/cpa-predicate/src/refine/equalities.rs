@@ -7,13 +7,13 @@
 
 use crate::analysis::PredicateAnalysis;
 use crate::options::Equalities;
-use cpa::Stop;
 use formula::Sign;
+use outcome::Incomplete;
 use smt::{ArithOp, BvOp, CoreOp, Op, Sort, TermId, Terms};
 
 impl PredicateAnalysis<'_> {
     /// Predicates, and what is tracked beside them or instead of them.
-    pub(crate) fn with_bounds(&self, predicates: Vec<TermId>) -> Result<Vec<TermId>, Stop> {
+    pub(crate) fn with_bounds(&self, predicates: Vec<TermId>) -> Result<Vec<TermId>, Incomplete> {
         if self.options.equalities == Equalities::Kept {
             return Ok(predicates);
         }
@@ -30,14 +30,14 @@ impl PredicateAnalysis<'_> {
     }
 
     /// `x <= i` and `x >= i` for `x = i`.
-    fn bounds_of(&self, predicate: TermId) -> Result<Option<(TermId, TermId)>, Stop> {
+    fn bounds_of(&self, predicate: TermId) -> Result<Option<(TermId, TermId)>, Incomplete> {
         let mut terms = self.logic.terms.borrow_mut();
         let Some((variable, number)) = value_of_variable(&terms, predicate) else { return Ok(None) };
         let known = self.logic.encoder.variables_of(&terms, variable);
         let sign = known.first().map_or(Sign::Unsigned, |&known| self.logic.encoder.sign_of(known));
         let Some(op) = at_most(&terms, variable, sign) else { return Ok(None) };
-        let most = terms.apply(op, &[variable, number]).map_err(Stop::gave_up)?;
-        let least = terms.apply(op, &[number, variable]).map_err(Stop::gave_up)?;
+        let most = terms.apply(op, &[variable, number]).map_err(Incomplete::from)?;
+        let least = terms.apply(op, &[number, variable]).map_err(Incomplete::from)?;
         // At the end of a type's range a bound says nothing, or the same as the equation.
         let says_nothing = |bound: TermId| bound == predicate || terms.as_const(bound).is_some();
         Ok((!says_nothing(most) && !says_nothing(least)).then_some((most, least)))

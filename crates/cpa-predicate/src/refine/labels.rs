@@ -14,7 +14,8 @@ use super::Waypoint;
 use crate::abstraction::{and, not};
 use crate::analysis::PredicateAnalysis;
 use crate::options::ForcedCovering;
-use cpa::{Context, Forced, NodeId, Reached, Refined, Stop};
+use cpa::{Context, Forced, NodeId, Reached, Refined};
+use outcome::Incomplete;
 use smt::TermId;
 use smt::solver::{Answer, Limits};
 use std::time::Duration;
@@ -30,7 +31,7 @@ impl PredicateAnalysis<'_> {
         slot: usize,
         waypoints: &[Waypoint],
         facts: &[TermId],
-    ) -> Result<Refined, Stop> {
+    ) -> Result<Refined, Incomplete> {
         let no = self.logic.terms.borrow_mut().bool(false);
         let mut strengthened = Vec::new();
         let mut empty = None;
@@ -46,7 +47,7 @@ impl PredicateAnalysis<'_> {
             }
         }
         let Some(empty) = empty else {
-            return Ok(Refined::Unknown("the interpolants do not exclude the target".to_owned()));
+            return Ok(Refined::unknown("the interpolants do not exclude the target"));
         };
         reached.prune(empty);
         for point in strengthened {
@@ -70,7 +71,7 @@ impl PredicateAnalysis<'_> {
         reached: &mut Reached,
         slot: usize,
         node: NodeId,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         for covered in reached.covered_by(node).to_vec() {
             let labels = (self.label(reached, slot, covered), self.label(reached, slot, node));
             let holds = match labels {
@@ -92,7 +93,7 @@ impl PredicateAnalysis<'_> {
         reached: &mut Reached,
         slot: usize,
         node: NodeId,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         let Some(strong) = self.label(reached, slot, node) else { return Ok(()) };
         if reached.is_below_covered(node) {
             return Ok(());
@@ -135,7 +136,7 @@ impl PredicateAnalysis<'_> {
         reached: &mut Reached,
         slot: usize,
         node: NodeId,
-    ) -> Result<Forced, Stop> {
+    ) -> Result<Forced, Incomplete> {
         if !self.options.strategy.has_labels() || self.options.forced_covering == ForcedCovering::Off {
             return Ok(Forced::No);
         }
@@ -162,7 +163,7 @@ impl PredicateAnalysis<'_> {
         slot: usize,
         own: &[Waypoint],
         old: NodeId,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Incomplete> {
         let other = self.waypoints(reached, slot, old);
         let common = own.iter().zip(&other).take_while(|(one, two)| one.node == two.node).count();
         let (Some(ancestor), Some(wanted)) = (own[..common].last(), self.label(reached, slot, old)) else {
@@ -175,11 +176,11 @@ impl PredicateAnalysis<'_> {
             let mut terms = self.logic.terms.borrow_mut();
             let (encoder, start) = (self.logic.encoder, &self.abstractions[ancestor.abstraction]);
             formulas.push(
-                encoder.instantiate(&mut terms, start.formula, &start.block.ssa).map_err(Stop::gave_up)?,
+                encoder.instantiate(&mut terms, start.formula, &start.block.ssa).map_err(Incomplete::from)?,
             );
             formulas.extend(since.iter().map(|point| self.abstractions[point.abstraction].block.formula));
             let end = &self.abstractions[last.abstraction].block.ssa;
-            let wanted = encoder.instantiate(&mut terms, wanted, end).map_err(Stop::gave_up)?;
+            let wanted = encoder.instantiate(&mut terms, wanted, end).map_err(Incomplete::from)?;
             formulas.push(not(&mut terms, wanted)?);
         }
         let limits = self.limits(cx);

@@ -20,8 +20,9 @@ pub(crate) use predicates::Scope;
 use crate::analysis::{AbstractionId, PredicateAnalysis};
 use crate::options::Strategy;
 use cfa::EdgeId;
-use cpa::{Context, NodeId, Reached, Refined, Stop};
+use cpa::{Context, NodeId, Reached, Refined};
 use interpolation::InterpolationError;
+use outcome::{Incomplete, Phase};
 use smt::solver::Answer;
 use smt::{SymbolId, TermId, Terms};
 use std::time::Duration;
@@ -76,17 +77,17 @@ impl PredicateAnalysis<'_> {
         reached: &Reached,
         slot: usize,
         (target, time): (NodeId, Duration),
-    ) -> Result<Option<Vec<EdgeId>>, Stop> {
+    ) -> Result<Option<Vec<EdgeId>>, Incomplete> {
         let (_, blocks) = self.blocks_to(reached, slot, target);
         cx.budget.check_now()?;
         let mut limits = self.limits(cx);
         limits.time = Some(limits.time.map_or(time, |most| most.min(time)));
         self.statistics.examinations += 1;
         let _timer = cx.phase("examination");
-        match self.logic.ask(&blocks, &limits).map_err(Stop::gave_up)? {
+        match self.logic.ask(&blocks, &limits).map_err(Incomplete::from)? {
             Answer::Sat => {
                 self.statistics.examinations_successful += 1;
-                let model = self.logic.model().map_err(Stop::gave_up)?;
+                let model = self.logic.model().map_err(Incomplete::from)?;
                 Ok(Some(self.path_of(reached, slot, target, &model)?.edges))
             }
             Answer::Unsat => {
@@ -103,7 +104,7 @@ impl PredicateAnalysis<'_> {
         reached: &mut Reached,
         slot: usize,
         target: NodeId,
-    ) -> Result<Refined, Stop> {
+    ) -> Result<Refined, Incomplete> {
         self.statistics.refinements += 1;
         let (waypoints, blocks) = self.blocks_to(reached, slot, target);
         cx.budget.check_now()?;
@@ -112,18 +113,16 @@ impl PredicateAnalysis<'_> {
             Answer::Unsat
         } else {
             let _timer = cx.phase("feasibility");
-            self.logic.ask(&blocks, &limits).map_err(Stop::gave_up)?
+            self.logic.ask(&blocks, &limits).map_err(Incomplete::from)?
         };
         match answer {
             Answer::Sat => {
-                let model = self.logic.model().map_err(Stop::gave_up)?;
+                let model = self.logic.model().map_err(Incomplete::from)?;
                 self.path_of(reached, slot, target, &model).map(|path| Refined::Feasible(path.edges))
             }
             Answer::Unknown(reason) => {
                 cx.budget.check_now()?;
-                Ok(Refined::Unknown(format!(
-                    "the solver did not decide whether a path is feasible: {reason:?}"
-                )))
+                Ok(Refined::Unknown(reason.into()))
             }
             Answer::Unsat => {
                 let oldest = |point: &Waypoint| reached.partition_of(point.node).first().copied();
@@ -139,7 +138,7 @@ impl PredicateAnalysis<'_> {
         &mut self,
         cx: &Context<'_>,
         formulas: &[TermId],
-    ) -> Result<Result<Vec<TermId>, InterpolationError>, Stop> {
+    ) -> Result<Result<Vec<TermId>, InterpolationError>, Incomplete> {
         let _timer = cx.phase("interpolation");
         self.interpolator.end_before(cx.budget.deadline());
         let found = self.interpolator.sequence(&mut self.logic.terms.borrow_mut(), formulas);
@@ -155,7 +154,7 @@ impl PredicateAnalysis<'_> {
         &mut self,
         cx: &Context<'_>,
         path: &Counterexample,
-    ) -> Result<Result<Vec<TermId>, InterpolationError>, Stop> {
+    ) -> Result<Result<Vec<TermId>, InterpolationError>, Incomplete> {
         let _timer = cx.phase("weakest preconditions");
         self.interpolator.end_before(cx.budget.deadline());
         let (encoder, abstractions) = (self.logic.encoder, &self.abstractions);
@@ -184,16 +183,16 @@ impl PredicateAnalysis<'_> {
         reached: &mut Reached,
         slot: usize,
         path: &Counterexample,
-    ) -> Result<Refined, Stop> {
+    ) -> Result<Refined, Incomplete> {
         if self.options.strategy == Strategy::None {
-            return Ok(Refined::Unknown("an infeasible path was found, and refinement is off".to_owned()));
+            return Ok(Refined::unknown("an infeasible path was found, and refinement is off"));
         }
         let mut reasons = Vec::new();
         for kind in self.options.facts.clone() {
             let facts = match self.facts(cx, kind, path)? {
                 Ok(facts) => facts,
                 Err(reason) => {
-                    reasons.push(reason);
+                    reasons.push(Incomplete::open(Phase::Refinement, reason));
                     continue;
                 }
             };
@@ -206,9 +205,8 @@ impl PredicateAnalysis<'_> {
                 }
             }
         }
-        let reason =
-            if reasons.is_empty() { "no facts are looked for".to_owned() } else { reasons.join("; ") };
-        Ok(Refined::Unknown(reason))
+        let reason = Incomplete::of_all(reasons);
+        Ok(reason.map_or_else(|| Refined::unknown("no facts are looked for"), Refined::Unknown))
     }
 
     /// Changes states or precisions by facts, as the strategy says.
@@ -219,10 +217,10 @@ impl PredicateAnalysis<'_> {
         slot: usize,
         path: &Counterexample,
         facts: &[TermId],
-    ) -> Result<Refined, Stop> {
+    ) -> Result<Refined, Incomplete> {
         let waypoints = &path.waypoints;
         match self.options.strategy {
-            Strategy::None => Ok(Refined::Unknown("refinement is off".to_owned())),
+            Strategy::None => Ok(Refined::unknown("refinement is off")),
             Strategy::Predicates => self.refine_precision(cx, reached, slot, waypoints, facts),
             Strategy::Labels => self.strengthen_labels(cx, reached, slot, waypoints, facts),
             Strategy::LabelsAndPredicates => {

@@ -6,7 +6,8 @@
 use crate::analysis::PredicateAnalysis;
 use cfa::EdgeId;
 use cpa::analysis::query::ModelPath;
-use cpa::{NodeId, Reached, Stop};
+use cpa::{NodeId, Reached};
+use outcome::Incomplete;
 use rustc_hash::FxHashSet;
 use smt::{Assignment, TermId, Value, eval};
 
@@ -17,16 +18,16 @@ impl PredicateAnalysis<'_> {
         slot: usize,
         target: NodeId,
         model: &Assignment,
-    ) -> Result<ModelPath, Stop> {
+    ) -> Result<ModelPath, Incomplete> {
         let ancestors = ancestors(reached, target);
         let Some(mut node) = reached.roots().iter().copied().find(|root| ancestors.contains(root)) else {
-            return Err(Stop::GaveUp("a target that no search began for".to_owned()));
+            return Err(Incomplete::internal("a target that no search began for"));
         };
         let mut path = ModelPath { edges: Vec::new(), marks: Vec::new() };
         while node != target {
             let next = self.next_step(reached, slot, node, &ancestors, model)?;
             let Some((edge, mark, child)) = next else {
-                return Err(Stop::GaveUp("the model describes no path".to_owned()));
+                return Err(Incomplete::internal("the model describes no path"));
             };
             path.edges.push(edge);
             path.marks.extend(mark);
@@ -42,7 +43,7 @@ impl PredicateAnalysis<'_> {
         node: NodeId,
         ancestors: &FxHashSet<NodeId>,
         model: &Assignment,
-    ) -> Result<Option<(EdgeId, Option<TermId>, NodeId)>, Stop> {
+    ) -> Result<Option<(EdgeId, Option<TermId>, NodeId)>, Incomplete> {
         let before = &self.states[reached.states(node)[slot]].path;
         for &child in reached.children(node).iter().filter(|child| ancestors.contains(child)) {
             for &(parent, edge) in reached.parents(child) {
@@ -50,7 +51,7 @@ impl PredicateAnalysis<'_> {
                     continue;
                 }
                 let mut terms = self.logic.terms.borrow_mut();
-                let mark = self.logic.encoder.branch(&mut terms, before, edge).map_err(Stop::gave_up)?;
+                let mark = self.logic.encoder.branch(&mut terms, before, edge).map_err(Incomplete::from)?;
                 let is_taken = match mark {
                     // A mark that the model leaves open belongs to a branch where both ways are fine.
                     Some(mark) => eval::eval(&terms, mark, model) != Ok(Value::Bool(false)),

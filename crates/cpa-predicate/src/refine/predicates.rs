@@ -17,7 +17,8 @@ use crate::analysis::PredicateAnalysis;
 use crate::options::{Extraction, Placement, Restart};
 use crate::precision::Precision;
 use cfa::FunctionId;
-use cpa::{Context, Reached, Refined, Stop};
+use cpa::{Context, Reached, Refined};
+use outcome::Incomplete;
 use smt::{TermId, Terms};
 
 /// Where one predicate is tracked.
@@ -35,9 +36,11 @@ impl PredicateAnalysis<'_> {
         slot: usize,
         waypoints: &[Waypoint],
         facts: &[TermId],
-    ) -> Result<Refined, Stop> {
+    ) -> Result<Refined, Incomplete> {
         let target = waypoints.last().map(|point| point.node);
-        let Some(target) = target else { return Ok(Refined::Unknown("a path without states".to_owned())) };
+        let Some(target) = target else {
+            return Ok(Refined::Unknown(Incomplete::internal("a path without states")));
+        };
         let mut precision = self.precisions[reached.precisions(target)[slot]].clone();
         let added = self.extend_by_all(cx, &mut precision, waypoints, facts)?;
         // A state that was found with an older precision is less precise than the target's, whatever was added now.
@@ -50,7 +53,7 @@ impl PredicateAnalysis<'_> {
         let pivot = waypoints.iter().skip(1).find(is_less_precise).map(|point| point.node);
         self.statistics.predicates += added as u64;
         let Some(pivot) = pivot else {
-            return Ok(Refined::Unknown("the same infeasible path was found again".to_owned()));
+            return Ok(Refined::unknown("the same infeasible path was found again"));
         };
         if let Some(record) = self.record {
             record.borrow_mut().add_all(&precision);
@@ -76,7 +79,7 @@ impl PredicateAnalysis<'_> {
         cx: &Context<'_>,
         waypoints: &[Waypoint],
         facts: &[TermId],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         let mut precision = self.precisions[self.latest].clone();
         let added = self.extend_by_all(cx, &mut precision, waypoints, facts)?;
         if added > 0 {
@@ -96,7 +99,7 @@ impl PredicateAnalysis<'_> {
         precision: &mut Precision,
         waypoints: &[Waypoint],
         facts: &[TermId],
-    ) -> Result<usize, Stop> {
+    ) -> Result<usize, Incomplete> {
         // Fact i is about the state between block i and block i + 1; the first says nothing.
         let mut added = 0;
         for (point, &fact) in waypoints.iter().zip(facts).skip(1) {
@@ -112,7 +115,7 @@ impl PredicateAnalysis<'_> {
         precision: &mut Precision,
         point: Waypoint,
         fact: TermId,
-    ) -> Result<usize, Stop> {
+    ) -> Result<usize, Incomplete> {
         let predicates = {
             let mut terms = self.logic.terms.borrow_mut();
             let (yes, no) = (terms.bool(true), terms.bool(false));

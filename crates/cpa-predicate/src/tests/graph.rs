@@ -7,8 +7,9 @@ use cpa::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use cpa::location::LocationAnalysis;
 use cpa::reachability::{AtTarget, Counts};
 use cpa::specification::{Automaton, SpecificationAnalysis};
-use cpa::{Budget, Composite, Context, Ended, Reached, Refined, Traversal, explore};
+use cpa::{Composite, Context, Ended, Reached, Refined, Traversal, explore};
 use formula::{Encoder, Encoding, Logic, Propagation};
+use limits::Budget;
 use property::Formula;
 use smt::parse::parse_term_over;
 use smt::solver::Needs;
@@ -116,7 +117,7 @@ fn search(cx: &Context<'_>, composite: &mut Composite<'_>, reached: &mut Reached
                 match composite.analyses_mut()[SLOT].refine(cx, reached, SLOT, target).unwrap() {
                     Refined::Excluded => {}
                     Refined::Feasible(_) => return format!("false after {refinements} refinements"),
-                    Refined::Unknown(reason) => return reason,
+                    Refined::Unknown(reason) => return reason.to_string(),
                     Refined::Inapplicable => return "inapplicable".to_owned(),
                 }
             }

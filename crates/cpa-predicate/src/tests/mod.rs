@@ -15,8 +15,9 @@ mod transfer;
 
 use crate::{Options, Precision, PredicateAnalysis};
 use cfa::Cfa;
-use cpa::{Budget, Context};
+use cpa::Context;
 use formula::{Encoder, Encoding, Key, Logic};
+use limits::Budget;
 use rustc_hash::FxHashMap;
 use smt::solver::{Backend, Needs};
 use smt::{SymbolId, Terms};

@@ -16,7 +16,8 @@ use super::walk::{Prefix, Step};
 use crate::analysis::ValueAnalysis;
 use crate::domain::{Log, State};
 use crate::map::EMPTY;
-use cpa::{Context, Stop};
+use cpa::Context;
+use outcome::Incomplete;
 
 /// So many steps of walks are spent on making the interpolants of one prefix small.
 const EFFORT: usize = 3_000_000;
@@ -35,7 +36,7 @@ impl ValueAnalysis<'_> {
         cx: &Context<'_>,
         steps: &[Step],
         prefix: Prefix<'_>,
-    ) -> Result<Refutation, Stop> {
+    ) -> Result<Refutation, Incomplete> {
         let used = self.uses(cx, steps, prefix)?;
         let needed = Needed::of(self, steps, prefix, &used);
         let mut last = EMPTY;
@@ -56,7 +57,12 @@ impl ValueAnalysis<'_> {
     }
 
     /// What each step of the full walk used.
-    fn uses(&mut self, cx: &Context<'_>, steps: &[Step], prefix: Prefix<'_>) -> Result<Vec<Used>, Stop> {
+    fn uses(
+        &mut self,
+        cx: &Context<'_>,
+        steps: &[Step],
+        prefix: Prefix<'_>,
+    ) -> Result<Vec<Used>, Incomplete> {
         let mut state = EMPTY;
         let mut used = Vec::with_capacity(prefix.end + 1);
         for (position, step) in steps.iter().enumerate().take(prefix.end + 1) {
@@ -94,7 +100,7 @@ impl ValueAnalysis<'_> {
         trace: &Trace<'_>,
         from: usize,
         state: State,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Incomplete> {
         self.statistics.walks += 1;
         let mut state = state;
         for position in from..=trace.prefix.end {
@@ -115,7 +121,7 @@ impl ValueAnalysis<'_> {
         position: usize,
         (old, new): (State, State),
         effort: &mut usize,
-    ) -> Result<State, Stop> {
+    ) -> Result<State, Incomplete> {
         let fresh: Vec<u32> = self.domain.maps.added(old, new).into_iter().map(|(cell, _)| cell).collect();
         let mut kept = new;
         let mut groups = vec![fresh];

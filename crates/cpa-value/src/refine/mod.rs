@@ -19,7 +19,8 @@ use crate::memory::{CellId, TrackId};
 use crate::options::{Placement, PrefixChoice, Restart, Tracking};
 use crate::precision::{Precision, Tracked};
 use cfa::EdgeId;
-use cpa::{Context, NodeId, PrecisionId, Reached, Refined, Stop};
+use cpa::{Context, NodeId, PrecisionId, Reached, Refined};
+use outcome::Incomplete;
 pub(crate) use score::Kind;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -44,7 +45,7 @@ impl ValueAnalysis<'_> {
         reached: &mut Reached,
         slot: usize,
         target: NodeId,
-    ) -> Result<Refined, Stop> {
+    ) -> Result<Refined, Incomplete> {
         self.statistics.refinements += 1;
         let path = reached.path_to(target);
         let edges: Vec<EdgeId> = path.iter().filter_map(|&(edge, _)| edge).collect();
@@ -54,12 +55,12 @@ impl ValueAnalysis<'_> {
             return Ok(Refined::Feasible(edges));
         }
         if self.options.tracking == Tracking::Full {
-            return Ok(Refined::Unknown("states were joined, and there is no refinement".to_owned()));
+            return Ok(Refined::unknown("states were joined, and there is no refinement"));
         }
         let times = self.refuted.entry(edges).or_insert(0);
         *times += 1;
         if *times > MANY_TIMES {
-            return Ok(Refined::Unknown("the same infeasible path was found again and again".to_owned()));
+            return Ok(Refined::unknown("the same infeasible path was found again and again"));
         }
         self.statistics.repeated += u64::from(*times > 1);
         let is_repeated = *times > 1;
@@ -80,7 +81,7 @@ impl ValueAnalysis<'_> {
         cx: &Context<'_>,
         steps: &[Step],
         contradictions: &[usize],
-    ) -> Result<Refutation, Stop> {
+    ) -> Result<Refutation, Incomplete> {
         let candidates = match self.options.prefix {
             PrefixChoice::Shortest => 0..1,
             PrefixChoice::Longest => contradictions.len() - 1..contradictions.len(),
@@ -98,7 +99,7 @@ impl ValueAnalysis<'_> {
             }
         }
         best.map(|(_, refutation)| refutation)
-            .ok_or_else(|| Stop::GaveUp("an infeasible path without infeasible prefix".to_owned()))
+            .ok_or_else(|| Incomplete::internal("an infeasible path without infeasible prefix"))
     }
 
     /// The tracks of an interpolant.
@@ -126,7 +127,7 @@ impl ValueAnalysis<'_> {
         slot: usize,
         (nodes, steps): (&[NodeId], &[Step]),
         (refutation, base): (&Refutation, Tracked),
-    ) -> Result<Refined, Stop> {
+    ) -> Result<Refined, Incomplete> {
         let location = |step: &Step| cx.cfa.edges[step.edge].to;
         // The first state that does not know what it has to know. Its precision may say otherwise: it was perhaps given to it later, for its successors.
         let pivot = (0..refutation.interpolants.len()).find(|&position| {
@@ -134,7 +135,7 @@ impl ValueAnalysis<'_> {
             !self.domain.maps.is_part(refutation.interpolants[position], known)
         });
         let Some(pivot) = pivot else {
-            return Ok(Refined::Unknown("all that refutes a path is tracked, and it was found".to_owned()));
+            return Ok(Refined::unknown("all that refutes a path is tracked, and it was found"));
         };
         let mut added = base;
         match self.options.placement {

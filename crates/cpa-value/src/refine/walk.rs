@@ -4,7 +4,8 @@ use crate::analysis::ValueAnalysis;
 use crate::domain::{Domain, Frames};
 use crate::map::EMPTY;
 use cfa::{Cfa, EdgeId, FunctionId, Op, Transfer};
-use cpa::{Context, Stop};
+use cpa::Context;
+use outcome::Incomplete;
 use stdx::IndexVec;
 
 /// An edge of a path with the activations that it is about.
@@ -85,7 +86,11 @@ impl ValueAnalysis<'_> {
     }
 
     /// The steps at which a path contradicts what is before them, if those before are left out: each is the end of an infeasible prefix, the shortest first.
-    pub(crate) fn contradictions(&mut self, cx: &Context<'_>, steps: &[Step]) -> Result<Vec<usize>, Stop> {
+    pub(crate) fn contradictions(
+        &mut self,
+        cx: &Context<'_>,
+        steps: &[Step],
+    ) -> Result<Vec<usize>, Incomplete> {
         self.statistics.walks += 1;
         let mut state = EMPTY;
         let mut found = Vec::new();

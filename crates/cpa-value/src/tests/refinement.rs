@@ -2,15 +2,17 @@
 
 use super::lower;
 use crate::{DeadVariables, Options, Placement, PrefixChoice, Restart, Tracking, ValueAnalysis};
-use algorithms::cegar::{self, Confirm};
-use algorithms::{Outcome, Silent};
-use cfa::Cfa;
-use cpa::analysis::query::{Target, Violation};
+use algorithms::cegar::{self, Unconfirmed};
+use algorithms::{Confirm, Silent};
+use cfa::{Cfa, EdgeId};
+use cpa::analysis::query::Target;
 use cpa::callstack::{CallStackAnalysis, CallStackOptions};
 use cpa::location::LocationAnalysis;
 use cpa::specification::{Automaton, Matcher, SpecificationAnalysis, Transition};
-use cpa::{Analysis, Budget, Composite, Context, Order, Traversal};
+use cpa::{Analysis, Composite, Context, Order, Traversal};
 use expect_test::{Expect, expect};
+use limits::Budget;
+use outcome::{Execution, Finding, Incomplete, Proof, Step, Violation};
 use std::time::Duration;
 
 /// `error` is never called.
@@ -27,9 +29,17 @@ fn automaton() -> Automaton {
     }
 }
 
+/// Takes every path for one of the program.
+fn believed(path: &[EdgeId]) -> Result<Execution, String> {
+    let step = |&edge: &EdgeId| Step { edge, depth: 1, chosen: Vec::new() };
+    let violation = Violation { property: "error".to_owned(), message: None };
+    let steps = path.iter().map(step).collect();
+    Ok(Execution { violation, steps, rests_on: None, sees_layout: false, arguments: None })
+}
+
 /// What a run said, and what the analyses counted.
 struct Ran {
-    outcome: Outcome,
+    outcome: Finding,
     refinements: u64,
     unconfirmed: u64,
     tracked: u64,
@@ -49,7 +59,12 @@ fn run(cfa: &Cfa, options: Options, confirm: Option<Confirm<'_>>, time: Option<D
     let cx = Context { cfa, budget: &budget };
     let mut statistics = cegar::Statistics::default();
     let traversal = Traversal::new([Order::BreadthFirst]);
-    let outcome = cegar::run(&cx, &mut composite, &traversal, confirm, &mut statistics, &mut Silent);
+    let mut everything = believed;
+    let judge: (Confirm<'_>, _) = match confirm {
+        Some(confirm) => (confirm, Unconfirmed::GoesOn),
+        None => (&mut everything, Unconfirmed::Ends),
+    };
+    let outcome = cegar::run(&cx, &mut composite, &traversal, judge, &mut statistics, &mut Silent);
     let counts = composite.analyses()[3].statistics();
     let tracked = counts.iter().find(|(name, _)| *name == "tracked variables").map_or(0, |&(_, count)| count);
     Ran {
@@ -78,7 +93,7 @@ fn figure_1_needs_one_refinement_and_tracks_only_the_flag() {
             let options = Options { placement, restart, dead, ..Options::default() };
             let mut analysis = ValueAnalysis::new(&cfa, options);
             let ran = run_with(&cfa, &mut analysis);
-            assert_eq!(ran.outcome, Outcome::True);
+            assert!(matches!(ran.outcome, Finding::Proved(Proof::AllPaths)), "{:?}", ran.outcome);
             // By location the two ways out of the loop are refuted one after the other.
             let expected = if placement == Placement::Location { 2 } else { 1 };
             assert_eq!(ran.refinements, expected, "{placement:?}");
@@ -100,7 +115,8 @@ fn run_with(cfa: &Cfa, analysis: &mut ValueAnalysis<'_>) -> Ran {
     let cx = Context { cfa, budget: &budget };
     let mut statistics = cegar::Statistics::default();
     let traversal = Traversal::new([Order::BreadthFirst]);
-    let outcome = cegar::run(&cx, &mut composite, &traversal, None, &mut statistics, &mut Silent);
+    let judge: (Confirm<'_>, _) = (&mut believed, Unconfirmed::Ends);
+    let outcome = cegar::run(&cx, &mut composite, &traversal, judge, &mut statistics, &mut Silent);
     Ran {
         outcome,
         refinements: statistics.refinements,
@@ -121,7 +137,7 @@ impl Analysis for Borrowed<'_, '_> {
         &mut self,
         cx: &Context<'_>,
         location: cfa::LocationId,
-    ) -> Result<(cpa::StateId, cpa::PrecisionId), cpa::Stop> {
+    ) -> Result<(cpa::StateId, cpa::PrecisionId), Incomplete> {
         self.0.initial(cx, location)
     }
     fn transfer(
@@ -131,10 +147,10 @@ impl Analysis for Borrowed<'_, '_> {
         precision: cpa::PrecisionId,
         passage: cpa::Passage<'_>,
         successors: &mut Vec<cpa::StateId>,
-    ) -> Result<(), cpa::Stop> {
+    ) -> Result<(), Incomplete> {
         self.0.transfer(cx, state, precision, passage, successors)
     }
-    fn covers(&mut self, cx: &Context<'_>, old: cpa::StateId, new: cpa::StateId) -> Result<bool, cpa::Stop> {
+    fn covers(&mut self, cx: &Context<'_>, old: cpa::StateId, new: cpa::StateId) -> Result<bool, Incomplete> {
         self.0.covers(cx, old, new)
     }
     fn adjust(
@@ -143,7 +159,7 @@ impl Analysis for Borrowed<'_, '_> {
         state: cpa::StateId,
         precision: cpa::PrecisionId,
         siblings: cpa::Siblings<'_>,
-    ) -> Result<cpa::Adjusted, cpa::Stop> {
+    ) -> Result<cpa::Adjusted, Incomplete> {
         self.0.adjust(cx, state, precision, siblings)
     }
     fn refine(
@@ -152,7 +168,7 @@ impl Analysis for Borrowed<'_, '_> {
         reached: &mut cpa::Reached,
         slot: usize,
         target: cpa::NodeId,
-    ) -> Result<cpa::Refined, cpa::Stop> {
+    ) -> Result<cpa::Refined, Incomplete> {
         self.0.refine(cx, reached, slot, target)
     }
     fn show(&self, cx: &Context<'_>, state: cpa::StateId) -> String {
@@ -165,7 +181,7 @@ fn figure_1_never_ends_if_everything_is_tracked() {
     let cfa = lower(FIGURE_1);
     let options = Options { tracking: Tracking::Full, ..Options::default() };
     let ran = run(&cfa, options, None, Some(Duration::from_millis(300)));
-    assert!(matches!(ran.outcome, Outcome::Unknown(_)), "{:?}", ran.outcome);
+    assert!(matches!(ran.outcome, Finding::Unknown(_)), "{:?}", ran.outcome);
     assert!(ran.states > 1000, "{}", ran.states);
 }
 
@@ -178,7 +194,7 @@ fn a_variable_that_is_tracked_in_its_scope_need_not_be_found_twice() {
     let cfa = lower(FIGURE_2);
     let refinements = |placement| {
         let ran = run(&cfa, Options { placement, ..Options::default() }, None, None);
-        assert_eq!(ran.outcome, Outcome::True);
+        assert!(matches!(ran.outcome, Finding::Proved(Proof::AllPaths)), "{:?}", ran.outcome);
         ran.refinements
     };
     assert_eq!((refinements(Placement::Location), refinements(Placement::Scope)), (2, 1));
@@ -203,9 +219,9 @@ fn check(text: &str, expected: &Expect) {
     for (name, options) in choices {
         let ran = run(&cfa, options, None, None);
         let answer = match ran.outcome {
-            Outcome::True => "true".to_owned(),
-            Outcome::False(_) => "false".to_owned(),
-            Outcome::Unknown(reason) => format!("unknown: {reason}"),
+            Finding::Proved(_) => "true".to_owned(),
+            Finding::Violated(_) => "false".to_owned(),
+            Finding::Unknown(reason) => format!("unknown: {reason}"),
         };
         lines.push(format!("{name}: {answer}, {} refinements, {} tracked", ran.refinements, ran.tracked));
     }
@@ -399,18 +415,16 @@ fn a_path_that_is_not_confirmed_does_not_end_the_search_and_forbids_a_proof() {
         let options = Options { tracking, ..Options::default() };
         // The first target is infeasible, which values cannot tell; the second is real.
         let mut asked = 0;
-        let mut second = |_: &[cfa::EdgeId]| {
+        let mut second = |path: &[EdgeId]| {
             asked += 1;
-            if asked == 1 { Err("no".to_owned()) } else { Ok(()) }
+            if asked == 1 { Err("no".to_owned()) } else { believed(path) }
         };
         let ran = run(&cfa, options, Some(&mut second), None);
-        assert!(matches!(ran.outcome, Outcome::False(_)), "{:?}", ran.outcome);
+        assert!(matches!(ran.outcome, Finding::Violated(_)), "{:?}", ran.outcome);
         assert_eq!(ran.unconfirmed, 1);
         let mut never = |_: &[cfa::EdgeId]| Err("no".to_owned());
         let ran = run(&cfa, options, Some(&mut never), None);
-        assert_eq!(
-            ran.outcome,
-            Outcome::Unknown("a path to a violation was found but not confirmed: no".to_owned())
-        );
+        let expected = "UNKNOWN(a path to a violation was found but not confirmed: no)";
+        assert_eq!(ran.outcome.verdict().to_string(), expected);
     }
 }

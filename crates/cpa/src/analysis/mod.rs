@@ -12,16 +12,16 @@
 //!
 //! Analyses know each other only through [`query`]: what one can tell about its states, another may ask for.
 //!
-//! *Soundness.* A transfer returns states for all concrete successors, or [`Stop`]; leaving one out silently makes every TRUE wrong. The
+//! *Soundness.* A transfer returns states for all concrete successors, or [`Incomplete`]; leaving one out silently makes every TRUE wrong. The
 //! exception is an analysis that bounds the search on purpose; it then says so by [`query::Bounds`].
 
 pub mod query;
 
-use crate::budget::{Budget, Exhausted};
-use crate::meter::Running;
 use crate::reached::{NodeId, Reached};
 use cfa::{Cfa, EdgeId, FunctionId, LocationId};
-use std::fmt;
+use limits::Budget;
+use limits::meter::Running;
+use outcome::{Incomplete, Phase};
 
 stdx::define_index! {
     /// A state of one analysis: an index into its own table.
@@ -44,37 +44,6 @@ impl<'a> Context<'a> {
     #[must_use = "the phase ends when the result is dropped"]
     pub fn phase(&self, name: &'static str) -> Running<'a> {
         self.budget.meter().phase(name)
-    }
-}
-
-/// Why a search cannot go on. No verdict follows from what was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Stop {
-    /// A bound of the run was reached.
-    Exhausted(Exhausted),
-    /// An analysis cannot go on, and says why.
-    GaveUp(String),
-}
-
-impl Stop {
-    /// A failure of the layers below as a reason to stop.
-    pub fn gave_up(error: impl fmt::Display) -> Self {
-        Self::GaveUp(error.to_string())
-    }
-}
-
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exhausted(exhausted) => exhausted.fmt(f),
-            Self::GaveUp(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl From<Exhausted> for Stop {
-    fn from(exhausted: Exhausted) -> Self {
-        Self::Exhausted(exhausted)
     }
 }
 
@@ -181,9 +150,16 @@ pub enum Refined {
     /// It is infeasible, and the reached set was changed so that it will not be found again.
     Excluded,
     /// This analysis cannot tell, and says why.
-    Unknown(String),
+    Unknown(Incomplete),
     /// This analysis does not refine.
     Inapplicable,
+}
+
+impl Refined {
+    /// This analysis cannot tell, and says why.
+    pub fn unknown(why: impl Into<String>) -> Self {
+        Self::Unknown(Incomplete::open(Phase::Refinement, why))
+    }
 }
 
 /// An analysis.
@@ -192,7 +168,11 @@ pub trait Analysis {
     fn name(&self) -> &'static str;
 
     /// The state in which a search begins at a location, and the precision.
-    fn initial(&mut self, cx: &Context<'_>, location: LocationId) -> Result<(StateId, PrecisionId), Stop>;
+    fn initial(
+        &mut self,
+        cx: &Context<'_>,
+        location: LocationId,
+    ) -> Result<(StateId, PrecisionId), Incomplete>;
 
     /// The states that together stand for every way in which executions get to a location: where a search begins in the middle of the program. The default is for analyses whose first state
     /// says nothing of the past.
@@ -200,7 +180,7 @@ pub trait Analysis {
         &mut self,
         cx: &Context<'_>,
         location: LocationId,
-    ) -> Result<Vec<(StateId, PrecisionId)>, Stop> {
+    ) -> Result<Vec<(StateId, PrecisionId)>, Incomplete> {
         Ok(vec![self.initial(cx, location)?])
     }
 
@@ -212,7 +192,7 @@ pub trait Analysis {
         precision: PrecisionId,
         passage: Passage<'_>,
         successors: &mut Vec<StateId>,
-    ) -> Result<(), Stop>;
+    ) -> Result<(), Incomplete>;
 
     /// Uses what the siblings know of the same step.
     fn strengthen(
@@ -221,17 +201,17 @@ pub trait Analysis {
         _state: StateId,
         _siblings: Siblings<'_>,
         _edge: EdgeId,
-    ) -> Result<Strengthened, Stop> {
+    ) -> Result<Strengthened, Incomplete> {
         Ok(Strengthened::Unchanged)
     }
 
     /// Merges a new state into an older one. What comes of it stands for both: the new state is covered by it without a question.
-    fn merge(&mut self, _cx: &Context<'_>, _new: StateId, _old: StateId) -> Result<Merged, Stop> {
+    fn merge(&mut self, _cx: &Context<'_>, _new: StateId, _old: StateId) -> Result<Merged, Incomplete> {
         Ok(Merged::Separate)
     }
 
     /// Whether `old` stands for all that `new` stands for.
-    fn covers(&mut self, _cx: &Context<'_>, old: StateId, new: StateId) -> Result<bool, Stop> {
+    fn covers(&mut self, _cx: &Context<'_>, old: StateId, new: StateId) -> Result<bool, Incomplete> {
         Ok(old == new)
     }
 
@@ -248,7 +228,7 @@ pub trait Analysis {
         state: StateId,
         precision: PrecisionId,
         _siblings: Siblings<'_>,
-    ) -> Result<Adjusted, Stop> {
+    ) -> Result<Adjusted, Incomplete> {
         Ok(Adjusted { state, precision, possible: Possible::Yes })
     }
 
@@ -264,7 +244,7 @@ pub trait Analysis {
         _reached: &mut Reached,
         _slot: usize,
         _node: NodeId,
-    ) -> Result<Forced, Stop> {
+    ) -> Result<Forced, Incomplete> {
         Ok(Forced::No)
     }
 
@@ -275,7 +255,7 @@ pub trait Analysis {
         _reached: &Reached,
         _slot: usize,
         _target: NodeId,
-    ) -> Result<Option<Vec<EdgeId>>, Stop> {
+    ) -> Result<Option<Vec<EdgeId>>, Incomplete> {
         Ok(None)
     }
 
@@ -286,7 +266,7 @@ pub trait Analysis {
         _reached: &mut Reached,
         _slot: usize,
         _target: NodeId,
-    ) -> Result<Refined, Stop> {
+    ) -> Result<Refined, Incomplete> {
         Ok(Refined::Inapplicable)
     }
 

@@ -1,10 +1,11 @@
 //! What analyses can be asked about their states. Each question is a trait; an analysis that knows the answers returns
 //! itself where [`super::Analysis`] asks for it.
 
-use super::{PrecisionId, StateId, Stop};
+use super::{PrecisionId, StateId};
 use crate::reached::{NodeId, Reached};
 use cfa::{CallId, Cfa, EdgeId, FunctionId, LocationId};
 use formula::PathFormula;
+use outcome::{Incomplete, Violation};
 use smt::{Assignment, TermId};
 
 /// Where a state is.
@@ -51,7 +52,7 @@ pub trait PathFormulas {
         slot: usize,
         node: NodeId,
         model: &Assignment,
-    ) -> Result<ModelPath, Stop>;
+    ) -> Result<ModelPath, Incomplete>;
 }
 
 /// A path that a model describes.
@@ -73,22 +74,14 @@ pub trait Targets {
     }
 }
 
-/// What is wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Violation {
-    /// The name of the property.
-    pub property: String,
-    /// What the property says of it, beyond its name.
-    pub message: Option<String>,
-}
-
 /// What a search can find.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     /// The property is violated.
     Violation(Violation),
-    /// Something is reached that the front end does not support: nothing is known from here on.
-    Unsupported(String),
+    /// Something is reached behind which nothing is known, for this reason: the front end does not
+    /// support it, or recursion is too deep.
+    Unsupported(Incomplete),
 }
 
 /// Which states could cover a state, without asking each: for analyses whose states stay apart.

@@ -8,8 +8,9 @@
 //! further there and says so by [`Bounds`].
 
 use crate::analysis::query::{Bounds, Frames, Target, Targets};
-use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
+use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId};
 use cfa::{CallId, FunctionId, LocationId, Transfer};
+use outcome::{Incomplete, Phase};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -82,7 +83,7 @@ impl CallStackAnalysis {
             Recursion::GiveUp(most) if activations > most => {
                 let name = cx.cfa.function_name(callee);
                 let what = format!("recursion: `{name}` is active more than {most} times");
-                Some(Rc::new(Target::Unsupported(what)))
+                Some(Rc::new(Target::Unsupported(Incomplete::open(Phase::Search, what))))
             }
             Recursion::GiveUp(_) | Recursion::CutOff => None,
         };
@@ -99,7 +100,11 @@ impl Analysis for CallStackAnalysis {
         "callstack"
     }
 
-    fn initial(&mut self, _cx: &Context<'_>, _location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+    fn initial(
+        &mut self,
+        _cx: &Context<'_>,
+        _location: LocationId,
+    ) -> Result<(StateId, PrecisionId), Incomplete> {
         Ok((EMPTY, PrecisionId(0)))
     }
 
@@ -110,7 +115,7 @@ impl Analysis for CallStackAnalysis {
         _precision: PrecisionId,
         passage: Passage<'_>,
         successors: &mut Vec<StateId>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         if self.is_cut_off(state) {
             return Ok(());
         }

@@ -6,10 +6,11 @@
 
 use crate::analysis::query::Target;
 use crate::analysis::{
-    Analysis, Context, Merged, Passage, Possible, PrecisionId, Siblings, StateId, Stop, Strengthened,
+    Analysis, Context, Merged, Passage, Possible, PrecisionId, Siblings, StateId, Strengthened,
 };
 use crate::reached::{Kind, NewNode, NodeId, Partition, Rank, Reached, Traversal};
 use cfa::{Cfa, EdgeId, LocationId};
+use outcome::Incomplete;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 use stdx::IndexVec;
@@ -55,7 +56,7 @@ impl<'a> Composite<'a> {
     }
 
     /// The node where a search begins.
-    pub fn initial(&mut self, cx: &Context<'_>, location: LocationId) -> Result<NewNode, Stop> {
+    pub fn initial(&mut self, cx: &Context<'_>, location: LocationId) -> Result<NewNode, Incomplete> {
         let (mut states, mut precisions) = (States::new(), Precisions::new());
         for analysis in &mut self.analyses {
             let (state, precision) = analysis.initial(cx, location)?;
@@ -66,7 +67,7 @@ impl<'a> Composite<'a> {
     }
 
     /// The nodes where a search begins in the middle of the program: all combinations of what the analyses say of a location whatever was before.
-    pub fn anywhere(&mut self, cx: &Context<'_>, location: LocationId) -> Result<Vec<NewNode>, Stop> {
+    pub fn anywhere(&mut self, cx: &Context<'_>, location: LocationId) -> Result<Vec<NewNode>, Incomplete> {
         let mut combinations = vec![(States::new(), Precisions::new())];
         for analysis in &mut self.analyses {
             let own = analysis.anywhere(cx, location)?;
@@ -226,7 +227,7 @@ impl<'a> Composite<'a> {
         states: &[StateId],
         precisions: &[PrecisionId],
         edge: EdgeId,
-    ) -> Result<Vec<States>, Stop> {
+    ) -> Result<Vec<States>, Incomplete> {
         let mut combined = vec![States::new()];
         let mut found = Vec::new();
         for slot in 0..self.analyses.len() {
@@ -249,7 +250,12 @@ impl<'a> Composite<'a> {
         Ok(successors)
     }
 
-    fn strengthen(&mut self, cx: &Context<'_>, states: &mut States, edge: EdgeId) -> Result<Possible, Stop> {
+    fn strengthen(
+        &mut self,
+        cx: &Context<'_>,
+        states: &mut States,
+        edge: EdgeId,
+    ) -> Result<Possible, Incomplete> {
         for slot in 0..self.analyses.len() {
             let strengthened = self.with_siblings(slot, states, |analysis, siblings| {
                 analysis.strengthen(cx, siblings.states[slot], siblings, edge)
@@ -269,7 +275,7 @@ impl<'a> Composite<'a> {
         cx: &Context<'_>,
         states: &mut States,
         precisions: &mut Precisions,
-    ) -> Result<Possible, Stop> {
+    ) -> Result<Possible, Incomplete> {
         for slot in 0..self.analyses.len() {
             let precision = precisions[slot];
             let adjusted = self.with_siblings(slot, states, |analysis, siblings| {
@@ -288,8 +294,8 @@ impl<'a> Composite<'a> {
         &mut self,
         slot: usize,
         states: &[StateId],
-        f: impl FnOnce(&mut (dyn Analysis + 'a), Siblings<'_>) -> Result<T, Stop>,
-    ) -> Result<T, Stop> {
+        f: impl FnOnce(&mut (dyn Analysis + 'a), Siblings<'_>) -> Result<T, Incomplete>,
+    ) -> Result<T, Incomplete> {
         let (before, rest) = self.analyses.split_at_mut(slot);
         let (own, after) = rest.split_first_mut().expect("the slot is one of the analyses");
         f(&mut **own, Siblings { before, after, states })
@@ -301,7 +307,7 @@ impl<'a> Composite<'a> {
         cx: &Context<'_>,
         new: &[StateId],
         old: &[StateId],
-    ) -> Result<Option<States>, Stop> {
+    ) -> Result<Option<States>, Incomplete> {
         let mut merged = States::new();
         for ((analysis, &new), &old) in self.analyses.iter_mut().zip(new).zip(old) {
             if new == old {
@@ -317,7 +323,7 @@ impl<'a> Composite<'a> {
     }
 
     /// Whether the older states stand for all that the new ones stand for.
-    pub fn covers(&mut self, cx: &Context<'_>, old: &[StateId], new: &[StateId]) -> Result<bool, Stop> {
+    pub fn covers(&mut self, cx: &Context<'_>, old: &[StateId], new: &[StateId]) -> Result<bool, Incomplete> {
         for ((analysis, &old), &new) in self.analyses.iter_mut().zip(old).zip(new) {
             if old != new && !analysis.covers(cx, old, new)? {
                 return Ok(false);

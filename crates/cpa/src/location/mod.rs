@@ -1,8 +1,9 @@
 //! The program counter as an analysis: a flat lattice of locations, without precision (dissertation, section 3.2.3).
 
 use crate::analysis::query::Locations;
-use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
+use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId};
 use cfa::LocationId;
+use outcome::Incomplete;
 
 /// The analysis. A state is the number of its location.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,7 +14,11 @@ impl Analysis for LocationAnalysis {
         "location"
     }
 
-    fn initial(&mut self, _cx: &Context<'_>, location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+    fn initial(
+        &mut self,
+        _cx: &Context<'_>,
+        location: LocationId,
+    ) -> Result<(StateId, PrecisionId), Incomplete> {
         Ok((StateId(location.0), PrecisionId(0)))
     }
 
@@ -24,7 +29,7 @@ impl Analysis for LocationAnalysis {
         _precision: PrecisionId,
         passage: Passage<'_>,
         successors: &mut Vec<StateId>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         successors.push(StateId(cx.cfa.edges[passage.edge].to.0));
         Ok(())
     }

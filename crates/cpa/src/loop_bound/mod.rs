@@ -13,9 +13,10 @@
 //! Calls put a mark on the list, so that loops of a recursive function's activations are told apart.
 
 use crate::analysis::query::Bounds;
-use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
+use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId};
 use cfa::structure::LoopId;
 use cfa::{LocationId, Transfer};
+use outcome::Incomplete;
 use rustc_hash::FxHashMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -129,7 +130,11 @@ impl Analysis for LoopBoundAnalysis {
         "loop-bound"
     }
 
-    fn initial(&mut self, cx: &Context<'_>, location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+    fn initial(
+        &mut self,
+        cx: &Context<'_>,
+        location: LocationId,
+    ) -> Result<(StateId, PrecisionId), Incomplete> {
         let state = match self.counting {
             Counting::Iterations => self.step_to(cx, EMPTY, location),
             Counting::Total => EMPTY,
@@ -144,7 +149,7 @@ impl Analysis for LoopBoundAnalysis {
         precision: PrecisionId,
         passage: Passage<'_>,
         successors: &mut Vec<StateId>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         if self.is_cut_off_at(state, precision.0) {
             return Ok(());
         }

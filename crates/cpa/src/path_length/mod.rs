@@ -7,8 +7,9 @@
 //! *Not for induction.* A bound on edges says nothing about how often loop heads were visited, which is what the step case counts.
 
 use crate::analysis::query::Bounds;
-use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
+use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId};
 use cfa::LocationId;
+use outcome::Incomplete;
 
 /// The analysis.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +29,11 @@ impl Analysis for PathLengthAnalysis {
         "path-length"
     }
 
-    fn initial(&mut self, _cx: &Context<'_>, _location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+    fn initial(
+        &mut self,
+        _cx: &Context<'_>,
+        _location: LocationId,
+    ) -> Result<(StateId, PrecisionId), Incomplete> {
         Ok((StateId(0), PrecisionId(self.bound)))
     }
 
@@ -39,7 +44,7 @@ impl Analysis for PathLengthAnalysis {
         precision: PrecisionId,
         _passage: Passage<'_>,
         successors: &mut Vec<StateId>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         if state.0 < precision.0 {
             successors.push(StateId(state.0 + 1));
         }

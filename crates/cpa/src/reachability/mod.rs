@@ -6,10 +6,11 @@
 //! ends by a target or by a failure: the printed algorithm forgets the remaining successors, which can hide a bug behind
 //! a refinement that does not put the parent back.
 
-use crate::analysis::{Context, Forced, Possible, Stop};
+use crate::analysis::{Context, Forced, Possible};
 use crate::composite::{Composite, Precisions, States};
 use crate::reached::{NewNode, NodeId, Reached};
 use cfa::EdgeId;
+use outcome::Incomplete;
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,9 +52,9 @@ pub fn explore(
     reached: &mut Reached,
     at_target: AtTarget,
     counts: &mut Counts,
-) -> Result<Ended, Stop> {
+) -> Result<Ended, Incomplete> {
     while let Some(node) = reached.pop() {
-        let result = cx.budget.check().map_err(Stop::from).and_then(|()| {
+        let result = cx.budget.check().map_err(Incomplete::from).and_then(|()| {
             let mut step = Step { cx, composite, reached, counts, node, found: None };
             step.expand(at_target).map(|()| step.found)
         });
@@ -84,7 +85,7 @@ struct Step<'a, 'b, 'c> {
 }
 
 impl Step<'_, '_, '_> {
-    fn expand(&mut self, at_target: AtTarget) -> Result<(), Stop> {
+    fn expand(&mut self, at_target: AtTarget) -> Result<(), Incomplete> {
         if self.cover_by_force()? {
             return Ok(());
         }
@@ -92,7 +93,7 @@ impl Step<'_, '_, '_> {
         let states = States::from_slice(self.reached.states(self.node));
         let precisions = Precisions::from_slice(self.reached.precisions(self.node));
         let Some(location) = self.composite.location(&states) else {
-            return Err(Stop::GaveUp("no analysis knows the location".to_owned()));
+            return Err(Incomplete::internal("no analysis knows the location"));
         };
         for &edge in self.cx.cfa.outgoing(location) {
             for successor in self.composite.transfer(self.cx, &states, &precisions, edge)? {
@@ -108,7 +109,7 @@ impl Step<'_, '_, '_> {
         Ok(())
     }
 
-    fn cover_by_force(&mut self) -> Result<bool, Stop> {
+    fn cover_by_force(&mut self) -> Result<bool, Incomplete> {
         // A node that is expanded again has nodes below it, which may cover others: it is not closed any more.
         if !self.reached.children(self.node).is_empty() {
             return Ok(false);
@@ -127,7 +128,12 @@ impl Step<'_, '_, '_> {
     }
 
     /// Adjusts, merges and perhaps keeps a successor.
-    fn take(&mut self, mut states: States, mut precisions: Precisions, edge: EdgeId) -> Result<(), Stop> {
+    fn take(
+        &mut self,
+        mut states: States,
+        mut precisions: Precisions,
+        edge: EdgeId,
+    ) -> Result<(), Incomplete> {
         if self.composite.adjust(self.cx, &mut states, &mut precisions)? == Possible::No {
             return Ok(());
         }
@@ -165,7 +171,12 @@ impl Step<'_, '_, '_> {
     }
 
     /// The first of some nodes that covers a new one.
-    fn coverer(&mut self, known: &[NodeId], new: &NewNode, edge: EdgeId) -> Result<Option<NodeId>, Stop> {
+    fn coverer(
+        &mut self,
+        known: &[NodeId],
+        new: &NewNode,
+        edge: EdgeId,
+    ) -> Result<Option<NodeId>, Incomplete> {
         for &old in known {
             // What was dismissed stands only for the path that was looked at.
             let is_other =

@@ -12,15 +12,13 @@ mod monitor;
 
 pub use monitor::{Judged, Monitor, Observed};
 
-use crate::analysis::query::{Target, Targets, Violation};
-use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId, Stop};
+use crate::analysis::query::{Target, Targets};
+use crate::analysis::{Analysis, Context, Passage, PrecisionId, StateId};
 use cfa::{Cfa, EdgeId, FunctionOrigin, LocationId, Op};
+use outcome::{Incomplete, Violation};
 use property::observer::{ObserverAutomaton, Then};
 use property::{Formula, assertion};
 use stdx::Idx;
-
-/// What is said where a path gets to something that the front end does not support.
-pub const UNSUPPORTED: &str = "the program does something that is not supported";
 
 /// Which edges a transition fires on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -145,7 +143,8 @@ impl Automaton {
     fn stop_at_unsupported(&mut self) {
         let content: Vec<usize> = self.content().collect();
         let to = self.states.len();
-        self.states.push(("unsupported".to_owned(), Some(Target::Unsupported(UNSUPPORTED.to_owned()))));
+        self.states
+            .push(("unsupported".to_owned(), Some(Target::Unsupported(Incomplete::Unsupported(Vec::new())))));
         self.transitions.extend(content.into_iter().map(|from| Transition {
             from,
             on: Matcher::Unsupported,
@@ -226,7 +225,11 @@ impl Analysis for SpecificationAnalysis {
         "specification"
     }
 
-    fn initial(&mut self, _cx: &Context<'_>, _location: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+    fn initial(
+        &mut self,
+        _cx: &Context<'_>,
+        _location: LocationId,
+    ) -> Result<(StateId, PrecisionId), Incomplete> {
         Ok((StateId(0), PrecisionId(0)))
     }
 
@@ -234,7 +237,7 @@ impl Analysis for SpecificationAnalysis {
         &mut self,
         _cx: &Context<'_>,
         _location: LocationId,
-    ) -> Result<Vec<(StateId, PrecisionId)>, Stop> {
+    ) -> Result<Vec<(StateId, PrecisionId)>, Incomplete> {
         // An execution ends with what is wrong, so one that goes on is in a state that is content.
         Ok(self.automaton.content().map(|state| (StateId(state as u32), PrecisionId(0))).collect())
     }
@@ -246,7 +249,7 @@ impl Analysis for SpecificationAnalysis {
         _precision: PrecisionId,
         passage: Passage<'_>,
         successors: &mut Vec<StateId>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         let next = self.automaton.successor(cx.cfa, state.0 as usize, passage.edge);
         successors.push(StateId(next as u32));
         Ok(())

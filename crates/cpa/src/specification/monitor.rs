@@ -4,8 +4,9 @@
 //! state of a protocol and wrong in another.
 
 use super::Automaton;
-use crate::analysis::query::{Target, Violation};
+use crate::analysis::query::Target;
 use cfa::{Cfa, EdgeId};
+use outcome::Violation;
 use stdx::Idx;
 
 /// The automata of a property, with the edges of a program that they react to.

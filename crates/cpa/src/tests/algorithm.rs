@@ -7,11 +7,10 @@ use super::Search;
 use crate::analysis::{Passage, Possible};
 use crate::location::LocationAnalysis;
 use crate::reachability::AtTarget;
-use crate::{
-    Adjusted, Analysis, Context, Ended, Merged, Order, PrecisionId, Siblings, StateId, Stop, Traversal,
-};
+use crate::{Adjusted, Analysis, Context, Ended, Merged, Order, PrecisionId, Siblings, StateId, Traversal};
 use cfa::{EdgeId, LocationId};
 use expect_test::{Expect, expect};
+use outcome::{Incomplete, Phase};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -61,7 +60,7 @@ impl Analysis for Branches {
         "branches"
     }
 
-    fn initial(&mut self, _: &Context<'_>, _: LocationId) -> Result<(StateId, PrecisionId), Stop> {
+    fn initial(&mut self, _: &Context<'_>, _: LocationId) -> Result<(StateId, PrecisionId), Incomplete> {
         Ok((self.state(BTreeSet::new()), PrecisionId(0)))
     }
 
@@ -72,9 +71,9 @@ impl Analysis for Branches {
         _: PrecisionId,
         passage: Passage<'_>,
         successors: &mut Vec<StateId>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         if self.watch.left.get() == Some(0) {
-            return Err(Stop::GaveUp("enough".to_owned()));
+            return Err(Incomplete::open(Phase::Search, "enough"));
         }
         self.watch.left.update(|left| left.map(|left| left - 1));
         let (from, to) = (cx.cfa.edges[passage.edge].from, cx.cfa.edges[passage.edge].to);
@@ -94,12 +93,12 @@ impl Analysis for Branches {
         state: StateId,
         precision: PrecisionId,
         _: Siblings<'_>,
-    ) -> Result<Adjusted, Stop> {
+    ) -> Result<Adjusted, Incomplete> {
         self.note("  prec");
         Ok(Adjusted { state, precision, possible: Possible::Yes })
     }
 
-    fn merge(&mut self, _: &Context<'_>, new: StateId, old: StateId) -> Result<Merged, Stop> {
+    fn merge(&mut self, _: &Context<'_>, new: StateId, old: StateId) -> Result<Merged, Incomplete> {
         if self.merge == Merge::Sep {
             self.note(&format!("  merge {} {}: apart", self.text(new), self.text(old)));
             return Ok(Merged::Separate);
@@ -110,7 +109,7 @@ impl Analysis for Branches {
         Ok(Merged::Into(union))
     }
 
-    fn covers(&mut self, _: &Context<'_>, old: StateId, new: StateId) -> Result<bool, Stop> {
+    fn covers(&mut self, _: &Context<'_>, old: StateId, new: StateId) -> Result<bool, Incomplete> {
         let is_covered = self.sets[new.0 as usize].is_subset(&self.sets[old.0 as usize]);
         self.note(&format!("  stop {} {}: {is_covered}", self.text(new), self.text(old)));
         Ok(is_covered)
@@ -318,7 +317,7 @@ fn a_search_in_pieces_reaches_the_same() {
                 watch.left.set(Some(2));
                 match pieces.run(AtTarget::Continue) {
                     Ok(ended) => break assert_eq!(ended, Ended::Fixpoint),
-                    Err(stop) => assert_eq!(stop, Stop::GaveUp("enough".to_owned())),
+                    Err(stop) => assert_eq!(stop, Incomplete::open(Phase::Search, "enough")),
                 }
                 failures += 1;
                 assert!(failures < 1_000, "no progress");

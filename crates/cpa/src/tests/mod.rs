@@ -2,16 +2,19 @@
 
 mod algorithm;
 
-use crate::analysis::query::{Target, Violation};
+use crate::analysis::query::Target;
 use crate::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use crate::location::LocationAnalysis;
 use crate::loop_bound::{Counting, LoopBoundAnalysis};
 use crate::path_length::PathLengthAnalysis;
 use crate::reachability::{AtTarget, Counts};
 use crate::specification::{Automaton, SpecificationAnalysis};
-use crate::{Analysis, Budget, Composite, Context, Ended, Order, Reached, Stop, Traversal, explore};
+use crate::{Analysis, Composite, Context, Ended, Order, Reached, Traversal, explore};
 use cfa::Cfa;
 use expect_test::{Expect, expect};
+use limits::Budget;
+use outcome::Incomplete;
+use outcome::Violation;
 use property::Formula;
 use std::collections::BTreeSet;
 
@@ -69,7 +72,7 @@ impl Search {
         Self { cfa, composite, reached, counts: Counts::default() }
     }
 
-    fn run(&mut self, at_target: AtTarget) -> Result<Ended, Stop> {
+    fn run(&mut self, at_target: AtTarget) -> Result<Ended, Incomplete> {
         let budget = Budget::unlimited();
         let cx = Context { cfa: &self.cfa, budget: &budget };
         let ended = explore(&cx, &mut self.composite, &mut self.reached, at_target, &mut self.counts);
@@ -193,7 +196,10 @@ fn recursion_beyond_the_bound_is_no_fixpoint() {
         panic!("recursion without end has one")
     };
     let reason = "recursion: `f` is active more than 3 times".to_owned();
-    assert_eq!(search.composite.target(search.reached.states(node)), Some(&Target::Unsupported(reason)));
+    assert_eq!(
+        search.composite.target(search.reached.states(node)),
+        Some(&Target::Unsupported(outcome::Incomplete::open(outcome::Phase::Search, reason)))
+    );
 }
 
 /// No path is longer than the bound, all of that length are cut off, and a larger bound has everything that a smaller one has.

@@ -1,80 +1,59 @@
 //! From what an algorithm says to a verdict: replay of what was found, reasons, and what the answer rests on.
 
-use super::Outcome;
-use super::run::Basis;
-use algorithms::Outcome as Answer;
-use algorithms::counterexample::{Confirmation, Execution, confirm};
+use algorithms::counterexample::{Confirmation, confirm};
 use cfa::{AllocStorage, Assumption, BinaryOp, Cfa, EdgeId, Expr, Op, Place, UnaryOp};
 use cpa::Context;
-use cpa::specification::{Observed, UNSUPPORTED};
+use cpa::specification::Observed;
 use formula::{Arithmetic, Encoder, Encoding, Logic, Overflow};
-use property::Verdict;
+use outcome::{Execution, Finding, Incomplete, Outcome, Phase, Proof};
 use smt::Terms;
 use smt::solver::Needs;
 use source::Span;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// The outcome, after a replay of what was found, unless an execution is known already.
-pub(super) fn conclude(
-    cx: &Context<'_>,
-    logic: Logic<'_>,
-    observed: &Observed<'_>,
-    answer: Answer,
-    confirmed: Option<Execution>,
-    basis: Basis,
-) -> Outcome {
-    let mut outcome = match answer {
-        Answer::True => match basis {
-            Basis::Search => proved(cx, logic),
-            // The interpreter ends at undefined behaviour, so this rests on nothing that it looks
-            // for.
-            Basis::Execution => Outcome { verdict: Verdict::True, ..Outcome::unknown("") },
-        },
-        Answer::Unknown(reason) => Outcome::unknown(named(cx.cfa, reason)),
-        Answer::False(path) => {
-            let confirmation =
-                confirmed.map_or_else(|| replay(cx, logic, observed, &path), Confirmation::Confirmed);
-            found(cx.cfa, confirmation)
-        }
+/// The outcome: a finding with what it rests on.
+pub(super) fn conclude(cx: &Context<'_>, logic: Logic<'_>, finding: Finding) -> Outcome {
+    let mut outcome = match finding {
+        // The interpreter ends at undefined behaviour, so this rests on nothing that it looks for.
+        Finding::Proved(Proof::OnlyExecution) => Outcome::of(finding),
+        Finding::Proved(Proof::AllPaths | Proof::Induction { .. }) => proved(cx, logic, finding),
+        // Whatever an interrupted part says, the reason is that it was interrupted.
+        Finding::Unknown(reason) => Outcome::unknown(match cx.budget.check_now() {
+            Err(exhausted) => exhausted.into(),
+            Ok(()) => named(cx.cfa, reason),
+        }),
+        Finding::Violated(execution) => violated(cx.cfa, execution),
     };
-    // Whatever an interrupted part says, the reason is that it was interrupted.
-    if let (Verdict::Unknown(reason), Err(exhausted)) = (&mut outcome.verdict, cx.budget.check_now()) {
-        *reason = exhausted.to_string();
-    }
-    let known = |known: formula::Assumption| Assumption { text: known.text, span: known.span };
-    outcome.assumptions.extend(logic.encoder.assumptions().into_iter().map(known));
-    outcome.losses.extend(logic.encoder.losses().into_iter().map(known));
+    outcome.assumptions.extend(logic.encoder.assumptions());
+    outcome.losses.extend(logic.encoder.losses());
     outcome
 }
 
-/// How many features are named.
-const NAMED: usize = 3;
-
-/// A reason that says what is not supported: which of the features that the program has.
-fn named(cfa: &Cfa, reason: String) -> String {
-    if reason != UNSUPPORTED {
-        return reason;
+/// A reason that says what is not supported: the features that the program has and we have not.
+fn named(cfa: &Cfa, reason: Incomplete) -> Incomplete {
+    match reason {
+        Incomplete::Unsupported(known) if known.is_empty() => {
+            let features = cfa.edges.iter().filter_map(|edge| {
+                let Op::Unsupported { feature } = edge.op else { return None };
+                Some(cfa.names.text(feature).to_owned())
+            });
+            let features: BTreeSet<String> = features.collect();
+            Incomplete::Unsupported(features.into_iter().collect())
+        }
+        other => other,
     }
-    let features = cfa.edges.iter().filter_map(|edge| {
-        let Op::Unsupported { feature } = edge.op else { return None };
-        Some(cfa.names.text(feature))
-    });
-    let features: BTreeSet<&str> = features.collect();
-    let shown: Vec<&str> = features.iter().take(NAMED).copied().collect();
-    let rest =
-        if features.len() > NAMED { format!(" or {} others", features.len() - NAMED) } else { String::new() };
-    format!("{reason}: {}{rest}", shown.join(" or "))
 }
 
-fn proved(cx: &Context<'_>, logic: Logic<'_>) -> Outcome {
+fn proved(cx: &Context<'_>, logic: Logic<'_>, proof: Finding) -> Outcome {
     let is_meant_to_be_sound =
         logic.encoder.encoding().arithmetic == (Arithmetic::Linear { overflow: Overflow::Sound });
     if is_meant_to_be_sound && logic.encoder.takes_floats_for_reals() {
         // Who wants to assume this has the other variant.
-        return Outcome::unknown("linear arithmetic does not round floats");
+        let what = "linear arithmetic does not round floats";
+        return Outcome::unknown(Incomplete::open(Phase::Setup, what));
     }
-    let mut outcome = Outcome { verdict: Verdict::True, ..Outcome::unknown("") };
+    let mut outcome = Outcome::of(proof);
     if may_overflow(cx.cfa) {
         let text = "signed arithmetic that overflows wraps around".to_owned();
         outcome.assumptions.push(Assumption { text, span: Span::NONE });
@@ -87,37 +66,23 @@ fn proved(cx: &Context<'_>, logic: Logic<'_>) -> Outcome {
     outcome
 }
 
-fn found(cfa: &Cfa, confirmation: Confirmation) -> Outcome {
-    match confirmation {
-        Confirmation::Confirmed(Execution { violation, steps, rests_on, sees_layout, arguments }) => {
-            let verdict = Verdict::False(violation.property);
-            let assumptions = rests_on.map(|(what, span)| Assumption {
-                text: format!("the path goes on behind undefined behaviour: {what}"),
-                span,
-            });
-            let mut assumptions: Vec<Assumption> = assumptions.into_iter().collect();
-            if sees_layout {
-                let text = "the path depends on where objects lie in memory: another layout may not show it";
-                assumptions.push(Assumption { text: text.to_owned(), span: Span::NONE });
-            }
-            if may_fill_stack(cfa) {
-                let text = "memory for automatic variables does not run out".to_owned();
-                assumptions.push(Assumption { text, span: Span::NONE });
-            }
-            Outcome {
-                verdict,
-                violation: violation.message,
-                path: steps,
-                arguments,
-                assumptions,
-                ..Outcome::unknown("")
-            }
-        }
-        Confirmation::Refuted { reason, seen } => Outcome {
-            undefined: seen.into_iter().collect(),
-            ..Outcome::unknown(format!("counterexample not confirmed: {reason}"))
-        },
+fn violated(cfa: &Cfa, execution: Box<Execution>) -> Outcome {
+    let rests_on = execution.rests_on.clone().map(|(what, span)| Assumption {
+        text: format!("the path goes on behind undefined behaviour: {what}"),
+        span,
+    });
+    let sees_layout = execution.sees_layout;
+    let mut outcome = Outcome::of(Finding::Violated(execution));
+    outcome.assumptions.extend(rests_on);
+    if sees_layout {
+        let text = "the path depends on where objects lie in memory: another layout may not show it";
+        outcome.assumptions.push(Assumption { text: text.to_owned(), span: Span::NONE });
     }
+    if may_fill_stack(cfa) {
+        let text = "memory for automatic variables does not run out".to_owned();
+        outcome.assumptions.push(Assumption { text, span: Span::NONE });
+    }
+    outcome
 }
 
 /// Replays a path. Values for it come from exact formulas, whatever the analysis believes.

@@ -3,7 +3,7 @@
 use super::precision::PrecisionFiles;
 use crate::solvers::SolverChoice;
 use algorithms::{bmc, testing};
-use cpa::Traversal;
+use cpa::{Order, Traversal};
 use cpa_predicate::Options as Predicate;
 use cpa_value::Options as Value;
 use formula::Encoding;
@@ -124,6 +124,13 @@ impl Default for Configuration {
 impl Configuration {
     /// What does not fit together, and what would.
     pub fn validate(&self) -> Result<(), String> {
+        let mut orders = self.traversal.lists().iter().flatten();
+        if self.algorithm == Algorithm::Refinement && orders.any(|&order| order == Order::LoopIterationFirst)
+        {
+            // A search with refinement has no analysis of bounds, so all states would be equal.
+            let fits = "`search.order` may have `loop-iteration-first` with `algorithm=bounded` only";
+            return Err(format!("iterations of loops are not counted: {fits}"));
+        }
         match (self.algorithm, self.domain) {
             (Algorithm::Refinement, Domain::Predicate) => self.predicate.validate(),
             (Algorithm::Refinement, Domain::Value) => self.value.validate(),

@@ -17,77 +17,28 @@ mod similar;
 mod tests;
 
 pub use configuration::{Algorithm, Configuration, Domain};
+use limits::Budget;
 pub(crate) use precision::check as check_precision;
 pub use precision::{PrecisionFiles, check_writable};
-pub use preset::{Preset, preset, presets, similar_presets};
-pub use sequence::analyse_in_turn;
+pub use preset::{Chosen, Preset, chosen, default_sequence, preset, presets, sequences};
+pub use sequence::{Sequence, analyse_in_turn};
 use similar::similar;
 
 use crate::solvers::{Supervised, backend};
 use algorithms::Progress;
-pub use algorithms::counterexample::Seen;
-pub use algorithms::counterexample::Step;
-use cfa::{Assumption, Cfa};
+use cfa::Cfa;
 use conclude::conclude;
+use cpa::Context;
 use cpa::specification::{Automaton, Observed};
-use cpa::{Budget, Context};
 use formula::{Encoder, Logic};
+use outcome::{Finding, Incomplete, Outcome, Phase};
 pub use path::{SourceStep, SourceUndefined, SourceValue, source_path, source_undefined};
 use precision::Keeper;
-use property::{Check, Formula, Verdict};
+use property::{Check, Formula};
 use smt::Terms;
 use smt::solver::{Backend, Needs, Solver};
 use source::Diagnostic;
 use std::cell::RefCell;
-
-/// What is known of a program, and how it came about.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The answer.
-    pub verdict: Verdict,
-    /// What is wrong, if the property says more of it than its name.
-    pub violation: Option<String>,
-    /// The path to the violation, as the interpreter took it.
-    pub path: Vec<Step>,
-    /// The arguments of `main` on it, if it takes any.
-    pub arguments: Option<Vec<Vec<u8>>>,
-    /// Undefined behaviour that executions ran into, whatever the verdict is.
-    pub undefined: Vec<Seen>,
-    /// What the encoding takes for granted, beside the automaton's own assumptions.
-    pub assumptions: Vec<Assumption>,
-    /// What the encoding could not say, and over-approximated.
-    pub losses: Vec<Assumption>,
-    /// Counts, by name.
-    pub statistics: Vec<(&'static str, u64)>,
-    /// The precision at the end as text, if it was to be written.
-    pub precision: Option<String>,
-    /// Why it could not be written.
-    pub unwritten: Option<String>,
-    /// Where presets were tried in turn: each that did not know, in order, and why.
-    pub tried: Vec<(&'static str, String)>,
-    /// The one of them that knew.
-    pub answered_by: Option<&'static str>,
-}
-
-impl Outcome {
-    /// Nothing is known, for this reason.
-    pub fn unknown(reason: impl Into<String>) -> Self {
-        Self {
-            verdict: Verdict::Unknown(reason.into()),
-            violation: None,
-            path: Vec::new(),
-            arguments: None,
-            undefined: Vec::new(),
-            assumptions: Vec::new(),
-            losses: Vec::new(),
-            statistics: Vec::new(),
-            precision: None,
-            unwritten: None,
-            tried: Vec::new(),
-            answered_by: None,
-        }
-    }
-}
 
 /// Whether these properties can be checked; the error says which one cannot.
 pub fn admit(checks: &[Check]) -> Result<(), Diagnostic> {
@@ -126,6 +77,24 @@ pub fn is_vacuous(checks: &[Check], cfa: &Cfa) -> bool {
         .all(|check| Automaton::of(&check.formula).is_some_and(|automaton| automaton.is_vacuous(cfa)))
 }
 
+/// Checks several properties: the first that does not hold, or is not decided, is the answer. A
+/// proof of all rests on what each rests on.
+pub fn analyse_all(properties: &[&[Check]], mut analyse: impl FnMut(&[Check]) -> Outcome) -> Outcome {
+    let mut all: Option<Outcome> = None;
+    for checks in properties {
+        let outcome = analyse(checks);
+        match outcome.finding {
+            Finding::Proved(_) => {}
+            Finding::Violated(_) | Finding::Unknown(_) => return outcome,
+        }
+        all = Some(match all {
+            Some(before) => outcome.after(before),
+            None => outcome,
+        });
+    }
+    all.unwrap_or_else(|| Outcome::unknown(Incomplete::open(Phase::Setup, "no property")))
+}
+
 /// Checks one property, of which all parts must hold.
 pub fn analyse(
     cfa: &Cfa,
@@ -135,39 +104,37 @@ pub fn analyse(
     progress: &mut dyn Progress,
 ) -> Outcome {
     if checks.is_empty() {
-        return Outcome::unknown("no property");
+        return Outcome::unknown(Incomplete::open(Phase::Setup, "no property"));
     }
     let mut automata = Vec::new();
     for check in checks {
         match Automaton::of(&check.formula) {
             Some(automaton) => automata.push(automaton),
             None => {
-                return Outcome::unknown(format!(
-                    "the property {} is not supported yet",
-                    check.formula.name()
-                ));
+                let what = format!("the property {} is not supported yet", check.formula.name());
+                return Outcome::unknown(Incomplete::open(Phase::Setup, what));
             }
         }
     }
     let observed = Observed::new(cfa, &automata);
     let encoder = match Encoder::new(cfa, &configuration.encoding) {
         Ok(encoder) => encoder,
-        Err(error) => return Outcome::unknown(error.to_string()),
+        Err(error) => return Outcome::unknown(error),
     };
     let backend = match backend(configuration.solver, configuration.smt_log.as_deref()) {
         Ok(backend) => Supervised::new(backend, budget),
-        Err(error) => return Outcome::unknown(format!("no solver: {error}")),
+        Err(error) => return Outcome::unknown(error),
     };
     let solver: Box<dyn Solver> = match smt::solver::open(&backend, &Needs::default()) {
         Ok(solver) => solver,
-        Err(error) => return Outcome::unknown(format!("no solver: {error}")),
+        Err(error) => return Outcome::unknown(error),
     };
     let (terms, solver) = (RefCell::new(Terms::new()), RefCell::new(solver));
     let logic =
         Logic { terms: &terms, encoder: &encoder, solver: &solver, backend: &backend as &dyn Backend };
     let found = match configuration.precision.start(logic) {
         Ok(start) => RefCell::new(start),
-        Err(reason) => return Outcome::unknown(reason),
+        Err(reason) => return Outcome::unknown(Incomplete::open(Phase::Setup, reason)),
     };
     let keeper = configuration.precision.kept.as_deref().map(|path| Keeper::new(path, logic, &found));
     let cx = Context { cfa, budget };
@@ -178,20 +145,12 @@ pub fn analyse(
         (Algorithm::Bounded, _) => run::bounded,
         (Algorithm::Testing, _) => run::tested,
     };
-    let mut confirmed = None;
-    let (mut basis, mut seen) = (run::Basis::Search, Vec::new());
-    let mut notes = run::Notes {
-        statistics: &mut statistics,
-        confirmed: &mut confirmed,
-        precision: &found,
-        basis: &mut basis,
-        seen: &mut seen,
-    };
+    let mut seen = Vec::new();
+    let mut notes = run::Notes { statistics: &mut statistics, precision: &found, seen: &mut seen };
     let mut live = Live { budget, progress, keeper };
-    let answer = run(&cx, logic, &observed, configuration, &mut notes, &mut live);
+    let finding = run(&cx, logic, &observed, configuration, &mut notes, &mut live);
     let kept = live.keeper.map(Keeper::finish);
-    let mut outcome = conclude(&cx, logic, &observed, answer, confirmed, basis);
-    sequence::note(&mut seen, std::mem::take(&mut outcome.undefined));
+    let mut outcome = conclude(&cx, logic, finding);
     outcome.undefined = seen;
     let solved = solver.borrow().statistics();
     statistics.extend([("queries", solved.checks), ("terms", terms.borrow().len() as u64)]);

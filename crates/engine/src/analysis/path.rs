@@ -3,9 +3,9 @@
 //! What lowering made (temporaries, the start of the program, bodies of library functions) is left out. Edges of one line of one activation are
 //! one step, and a loop on one line has a step for each round. A value that a library function chose belongs to the line that called it.
 
-use super::{Seen, Step};
 use cfa::interp::{ChoiceOrigin, Drawn};
 use cfa::{Cfa, EdgeId, FunctionOrigin, Op, Origin, Side, Type};
+use outcome::{Seen, Step};
 use source::SourceMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;

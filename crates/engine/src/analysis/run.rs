@@ -3,19 +3,23 @@
 use super::conclude::replay;
 use super::configuration::{Bound, Configuration, Invariants};
 use super::sequence::note;
-use algorithms::counterexample::{Confirmation, Execution, Seen};
-use algorithms::testing::{self, Tested};
-use algorithms::{Outcome as Answer, Progress, bmc, cegar};
+use algorithms::Confirm;
+use algorithms::cegar::Unconfirmed;
+use algorithms::counterexample::Confirmation;
+use algorithms::{Progress, bmc, cegar, testing};
+use cfa::EdgeId;
 use cpa::callstack::{CallStackAnalysis, CallStackOptions, Recursion};
 use cpa::location::LocationAnalysis;
 use cpa::loop_bound::{Counting, LoopBoundAnalysis};
 use cpa::path_length::PathLengthAnalysis;
 use cpa::specification::{Observed, SpecificationAnalysis};
-use cpa::{Analysis, Budget, Composite, Context};
+use cpa::{Analysis, Composite, Context};
 use cpa_predicate::{Block, Merge, Options as Predicate, Precision, PredicateAnalysis, Strategy};
 use cpa_value::ValueAnalysis;
 use formula::Logic;
 use invariants::ValueSets;
+use limits::Budget;
+use outcome::{Execution, Finding, Seen};
 use std::cell::RefCell;
 use std::time::Duration;
 
@@ -26,23 +30,10 @@ type Counts = Vec<(&'static str, u64)>;
 pub(super) struct Notes<'n, 'a> {
     /// Counts by name.
     pub(super) statistics: &'n mut Counts,
-    /// The execution of the path in the answer, if the algorithm had it replayed.
-    pub(super) confirmed: &'n mut Option<Execution>,
     /// The predicates to begin with, and all that are found.
     pub(super) precision: &'a RefCell<Precision>,
-    /// What a proof rests on.
-    pub(super) basis: &'n mut Basis,
     /// Undefined behaviour that executions ran into.
     pub(super) seen: &'n mut Vec<Seen>,
-}
-
-/// What a proof rests on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Basis {
-    /// All paths, by formulas or values.
-    Search,
-    /// The only execution.
-    Execution,
 }
 
 /// The analyses that every configuration has.
@@ -81,7 +72,7 @@ pub(super) fn refining<'a>(
     configuration: &Configuration,
     notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
-) -> Answer {
+) -> Finding {
     let mut analyses = basics(observed, Recursion::GiveUp(configuration.recursion));
     cx.budget.meter().name_rounds("refinements");
     let start = notes.precision.borrow().clone();
@@ -89,7 +80,10 @@ pub(super) fn refining<'a>(
     analyses.push(Box::new(predicate.recording(notes.precision)));
     let mut composite = Composite::new(analyses);
     let mut counts = cegar::Statistics::default();
-    let answer = cegar::run(cx, &mut composite, &configuration.traversal, None, &mut counts, progress);
+    let mut confirm = |path: &[EdgeId]| replayed(cx, logic, observed, path, notes.seen);
+    // What predicates believe in is a path of the program, or the solver was wrong.
+    let judge: (Confirm<'_>, _) = (&mut confirm, Unconfirmed::Ends);
+    let finding = cegar::run(cx, &mut composite, &configuration.traversal, judge, &mut counts, progress);
     notes.statistics.extend([
         ("states", counts.states as u64),
         ("expanded", counts.search.expanded),
@@ -99,7 +93,24 @@ pub(super) fn refining<'a>(
         ("refinements", counts.refinements),
     ]);
     notes.statistics.extend(counted(&composite));
-    answer
+    finding
+}
+
+/// Replays a path. Undefined behaviour that comes first is written down.
+fn replayed(
+    cx: &Context<'_>,
+    logic: Logic<'_>,
+    observed: &Observed<'_>,
+    path: &[EdgeId],
+    undefined: &mut Vec<Seen>,
+) -> Result<Execution, String> {
+    match replay(cx, logic, observed, path) {
+        Confirmation::Confirmed(execution) => Ok(execution),
+        Confirmation::Refuted { reason, seen } => {
+            note(undefined, seen);
+            Err(reason)
+        }
+    }
 }
 
 /// Where paths are followed one by one, each query of a replay gets at most so many times as long as one about a branch.
@@ -120,7 +131,7 @@ pub(super) fn valued<'a>(
     configuration: &Configuration,
     notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
-) -> Answer {
+) -> Finding {
     let mut analyses = basics(observed, Recursion::GiveUp(configuration.recursion));
     cx.budget.meter().name_rounds("refinements");
     // Who is first is asked first whether it can exclude a path.
@@ -132,21 +143,12 @@ pub(super) fn valued<'a>(
     }
     let mut composite = Composite::new(analyses);
     let mut counts = cegar::Statistics::default();
-    let mut confirm = |path: &[cfa::EdgeId]| {
+    let mut confirm = |path: &[EdgeId]| {
         let budget = budget_of_replay(cx, configuration);
-        match replay(&Context { cfa: cx.cfa, budget: &budget }, logic, observed, path) {
-            Confirmation::Confirmed(execution) => {
-                *notes.confirmed = Some(execution);
-                Ok(())
-            }
-            Confirmation::Refuted { reason, seen } => {
-                note(notes.seen, seen);
-                Err(reason)
-            }
-        }
+        replayed(&Context { cfa: cx.cfa, budget: &budget }, logic, observed, path, notes.seen)
     };
-    let traversal = &configuration.traversal;
-    let answer = cegar::run(cx, &mut composite, traversal, Some(&mut confirm), &mut counts, progress);
+    let judge: (Confirm<'_>, _) = (&mut confirm, Unconfirmed::GoesOn);
+    let finding = cegar::run(cx, &mut composite, &configuration.traversal, judge, &mut counts, progress);
     notes.statistics.extend([
         ("states", counts.states as u64),
         ("expanded", counts.search.expanded),
@@ -156,7 +158,7 @@ pub(super) fn valued<'a>(
     let rare = [("merged", counts.search.merged), ("unconfirmed paths", counts.unconfirmed)];
     notes.statistics.extend(rare.into_iter().filter(|(_, count)| *count > 0));
     notes.statistics.extend(counted(&composite));
-    answer
+    finding
 }
 
 /// Executions with values by chance.
@@ -167,7 +169,7 @@ pub(super) fn tested<'a>(
     configuration: &Configuration,
     notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
-) -> Answer {
+) -> Finding {
     cx.budget.meter().name_rounds("executions");
     let _timer = cx.phase("testing");
     progress.report("testing", 0, 0);
@@ -178,19 +180,7 @@ pub(super) fn tested<'a>(
         ("executed steps", counts.steps),
         ("executions that were cut off", counts.cut),
     ]);
-    match tested {
-        Ok(Tested::Found(execution)) => {
-            let path = execution.steps.iter().map(|step| step.edge).collect();
-            *notes.confirmed = Some(execution);
-            Answer::False(path)
-        }
-        Ok(Tested::Decided) => {
-            *notes.basis = Basis::Execution;
-            Answer::True
-        }
-        Ok(Tested::Nothing(reason)) => Answer::Unknown(reason),
-        Err(stop) => stop.into(),
-    }
+    tested.unwrap_or_else(Finding::from)
 }
 
 /// Growing bounds.
@@ -201,7 +191,7 @@ pub(super) fn bounded<'a>(
     configuration: &Configuration,
     notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
-) -> Answer {
+) -> Finding {
     let mut value_sets;
     let mut nothing = bmc::NoInvariants;
     let invariants: &mut dyn bmc::InvariantSource =
@@ -223,7 +213,7 @@ pub(super) fn bounded_with<'a>(
     (configuration, invariants): (&Configuration, &mut dyn bmc::InvariantSource),
     notes: &mut Notes<'_, 'a>,
     progress: &mut dyn Progress,
-) -> Answer {
+) -> Finding {
     cx.budget.meter().name_rounds("k");
     let unrolling = |bound: Box<dyn Analysis + 'a>| {
         let options = Predicate {
@@ -251,19 +241,10 @@ pub(super) fn bounded_with<'a>(
         step: &mut step,
         traversal: &configuration.traversal,
         invariants,
-        confirm: &mut |path| match replay(cx, logic, observed, path) {
-            Confirmation::Confirmed(execution) => {
-                *notes.confirmed = Some(execution);
-                Ok(())
-            }
-            Confirmation::Refuted { reason, seen } => {
-                note(notes.seen, seen);
-                Err(reason)
-            }
-        },
+        confirm: &mut |path| replayed(cx, logic, observed, path, notes.seen),
         doubt: None,
     };
-    let answer = bmc::run(parts, &configuration.bounded, &mut counts, progress);
+    let finding = bmc::run(parts, &configuration.bounded, &mut counts, progress);
     notes.statistics.extend([
         ("states", counts.states as u64),
         ("expanded", counts.search.expanded),
@@ -278,5 +259,5 @@ pub(super) fn bounded_with<'a>(
         ("undecided forward conditions", counts.undecided_forward),
     ];
     notes.statistics.extend(rare.into_iter().filter(|(_, count)| *count > 0));
-    answer
+    finding
 }

@@ -2,17 +2,16 @@
 //!
 //! Many small programs are decided without a query, and loading a solver takes longer than all the rest of such a run; so a solver that
 //! nobody asks is never opened. Whoever asks for more time than is left gets what is left. All solvers obey the run's
-//! [`StopSign`](cpa::StopSign), those of interpolation too. And a solver that says it was interrupted though nobody here asked has heard the
+//! [`StopSign`](limits::StopSign), those of interpolation too. And a solver that says it was interrupted though nobody here asked has heard the
 //! user's Ctrl-C, which some libraries listen to themselves: then the run stops.
 
-use cpa::{Budget, Exhausted, Meter, StopSign};
+use limits::{Budget, Exhausted, Meter, Moment, StopSign};
 use smt::solver::{
     Answer, Attempt, Backend, Capabilities, Effort, HornAnswer, HornSystem, Interrupt, Limits, Model, Needs,
     Reason, Solver, SolverError, Statistics,
 };
 use smt::{TermId, Terms};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 /// The phase of all requests.
 const PHASE: &str = "solver";
@@ -73,7 +72,7 @@ struct OnDemand<B> {
     was_asked: bool,
     meter: Meter,
     sign: StopSign,
-    deadline: Option<Instant>,
+    deadline: Option<Moment>,
 }
 
 impl<B: Backend> OnDemand<B> {
@@ -112,14 +111,8 @@ impl<B: Backend> OnDemand<B> {
     }
 
     /// The limits of a query, and those of the run.
-    fn cut(&self, limits: &Limits) -> Limits {
-        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let time = match (limits.time, left) {
-            (Some(one), Some(two)) => Some(one.min(two)),
-            (Some(only), None) | (None, Some(only)) => Some(only),
-            (None, None) => None,
-        };
-        Limits { time, memory: limits.memory }
+    fn cut(&self, asked: &Limits) -> Limits {
+        Limits { time: limits::shorter(asked.time, self.deadline.map(Moment::left)), ..*asked }
     }
 }
 

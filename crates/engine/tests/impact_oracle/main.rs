@@ -14,7 +14,8 @@ mod random;
 use cfa::Cfa;
 use engine::analysis::{analyse, options, preset};
 use engine::preprocess::Preprocessor;
-use engine::{Budget, FrontEnd, Silent, Target};
+use engine::{FrontEnd, Silent, Target};
+use limits::Budget;
 use oracle::Verdict;
 use property::{Check, Formula};
 use std::time::Duration;
@@ -105,7 +106,7 @@ fn verdict_of(cfa: &Cfa, (name, changes): Compared, time: Duration) -> Verdict {
         options::set(&mut configuration, key, value).expect("the option has this value");
     }
     let budget = Budget::unlimited().part(time);
-    match analyse(cfa, &checks, &configuration, &budget, &mut Silent).verdict {
+    match analyse(cfa, &checks, &configuration, &budget, &mut Silent).verdict() {
         property::Verdict::True => Verdict::True,
         property::Verdict::False(_) => Verdict::False,
         property::Verdict::Unknown(reason) => Verdict::Unknown(reason),

@@ -20,11 +20,12 @@
 use cfa::{CallId, Cfa, EdgeId, LocationId, Op, Transfer};
 use formula::{Branches, Encoder, Encoding, PathFormula, Propagation, SingleActivation};
 use interpolation::Interpolator;
+use limits::Moment;
 use rustc_hash::FxHashMap;
 use smt::solver::{Answer, Limits, Needs, Solver, Workload};
 use smt::{CoreOp, TermId, Terms, Value};
 use smt_z3::Z3Backend;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What is known of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,7 +76,7 @@ struct Tree<'a> {
     /// The vertices of each place, oldest first.
     places: FxHashMap<(LocationId, Vec<CallId>), Vec<Vertex>>,
     entailed: FxHashMap<(TermId, TermId), bool>,
-    end: Instant,
+    end: Moment,
 }
 
 /// Whether the function can be called.
@@ -120,7 +121,7 @@ fn unwind(cfa: &Cfa, function: &str, time: Duration) -> Result<(), End> {
         nodes: Vec::new(),
         places: FxHashMap::default(),
         entailed: FxHashMap::default(),
-        end: Instant::now() + time,
+        end: Moment::now() + time,
     };
     tree.add(root);
     tree.unwind()
@@ -164,7 +165,7 @@ impl Tree<'_> {
     fn search(&mut self, from: Vertex) -> Result<(), End> {
         let mut pending = vec![from];
         while let Some(vertex) = pending.pop() {
-            if Instant::now() > self.end {
+            if Moment::now() > self.end {
                 return Err(End::GaveUp("time limit".to_owned()));
             }
             self.close(vertex)?;
@@ -338,7 +339,7 @@ impl Tree<'_> {
     }
 
     fn is_satisfiable(&mut self, formulas: &[TermId]) -> Result<bool, End> {
-        let time = self.end.saturating_duration_since(Instant::now());
+        let time = self.end.left();
         let limits = Limits { time: Some(time), memory: None };
         match self.solver.check(&self.terms, formulas, &limits).map_err(gave_up)? {
             Answer::Sat => Ok(true),

@@ -23,7 +23,9 @@ use crate::regions::{Form, Owner, Parts, Region, RegionId, Regions};
 use crate::ssa::{SsaMap, Values, VariableId};
 use crate::trace::Recording;
 use address::{Addresses, FLOATS_ARE_REALS};
+use cfa::Assumption;
 use cfa::{Cfa, EdgeId, LocationId, Op, Side};
+use outcome::{Incomplete, Phase};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{CoreOp, Sort, SortError, SymbolId, TermId, Terms};
 use source::Span;
@@ -61,13 +63,15 @@ impl From<SortError> for Unsupported {
     }
 }
 
-/// Something that was over-approximated or taken for granted.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Assumption {
-    /// One sentence.
-    pub text: String,
-    /// The first place that it concerns.
-    pub span: Span,
+impl From<Unsupported> for Incomplete {
+    fn from(error: Unsupported) -> Self {
+        match error {
+            Unsupported::Feature(_) | Unsupported::Encoding(_) => {
+                Self::open(Phase::Search, error.to_string())
+            }
+            Unsupported::Term(error) => error.into(),
+        }
+    }
 }
 
 /// What a variable of formulas stands for.

@@ -16,11 +16,11 @@ use crate::quality::quality;
 use crate::statistics::Statistics;
 use crate::trace::Trace;
 use crate::{linear, native, newton, paths, spacer, weakest};
+use limits::Moment;
 use smt::solver::{Backend, Interrupt, Limits, Reason};
 use smt::transform::FreeSymbols;
 use smt::{CoreOp, Op, TermId, Terms};
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 /// What all strategies work with.
 pub(crate) struct Context<'c, 'b> {
@@ -30,7 +30,7 @@ pub(crate) struct Context<'c, 'b> {
     pub(crate) pool: &'c mut Pool<'b>,
     pub(crate) options: &'c Options,
     /// When the strategy has to end.
-    pub(crate) deadline: Option<Instant>,
+    pub(crate) deadline: Option<Moment>,
 }
 
 impl Context<'_, '_> {
@@ -39,21 +39,15 @@ impl Context<'_, '_> {
         if self.pool.interrupt().is_asked() {
             return Err(Failure::Undecided(Reason::Interrupted));
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.is_some_and(Moment::has_come) {
             return Err(Failure::Undecided(Reason::Time));
         }
         Ok(())
     }
 
     /// Bounds of a query that also end when the strategy has to.
-    pub(crate) fn bounded(&self, limits: Limits) -> Limits {
-        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let time = match (left, limits.time) {
-            (Some(left), Some(time)) => Some(left.min(time)),
-            (Some(only), None) | (None, Some(only)) => Some(only),
-            (None, None) => None,
-        };
-        Limits { time, ..limits }
+    pub(crate) fn bounded(&self, bounds: Limits) -> Limits {
+        Limits { time: limits::shorter(self.deadline.map(Moment::left), bounds.time), ..bounds }
     }
 }
 
@@ -66,7 +60,7 @@ pub struct Interpolator<'b> {
     checker: Checker,
     statistics: Statistics,
     /// When everything has to end.
-    end: Option<Instant>,
+    end: Option<Moment>,
 }
 
 impl<'b> Interpolator<'b> {
@@ -85,7 +79,7 @@ impl<'b> Interpolator<'b> {
     }
 
     /// Interpolations end before this moment, up to the query that runs: what is not found by then is [interrupted](InterpolationError::Interrupted).
-    pub fn end_before(&mut self, end: Option<Instant>) {
+    pub fn end_before(&mut self, end: Option<Moment>) {
         self.end = end;
     }
 
@@ -160,7 +154,7 @@ impl<'b> Interpolator<'b> {
     fn climb(&mut self, terms: &mut Terms, trace: &Trace) -> Result<Vec<TermId>, InterpolationError> {
         let mut failures = Vec::new();
         for strategy in self.order(terms, trace) {
-            if self.pool.take_interrupt() || self.end.is_some_and(|end| Instant::now() >= end) {
+            if self.pool.take_interrupt() || self.end.is_some_and(Moment::has_come) {
                 return Err(InterpolationError::Interrupted);
             }
             match self.counted(terms, trace, strategy) {
@@ -202,7 +196,7 @@ impl<'b> Interpolator<'b> {
         trace: &Trace,
         strategy: Strategy,
     ) -> Result<Vec<TermId>, Failure> {
-        let start = Instant::now();
+        let start = Moment::now();
         let outcome = self.attempt(terms, trace, strategy);
         let rung = self.statistics.rungs.entry(strategy).or_default();
         rung.time += start.elapsed();
@@ -242,6 +236,11 @@ impl<'b> Interpolator<'b> {
         best.1
     }
 
+    /// When a strategy that begins now has to end.
+    fn deadline(&self) -> Option<Moment> {
+        limits::earlier(self.options.strategy.and_then(|work| Moment::now().after(work)), self.end)
+    }
+
     /// Sequences of one strategy, until one passes the checker; else what was wrong with the last.
     fn attempt(
         &mut self,
@@ -249,8 +248,7 @@ impl<'b> Interpolator<'b> {
         trace: &Trace,
         strategy: Strategy,
     ) -> Result<Vec<TermId>, Failure> {
-        let own = self.options.strategy.and_then(|time| Instant::now().checked_add(time));
-        let deadline = [own, self.end].into_iter().flatten().min();
+        let deadline = self.deadline();
         let mut context = Context {
             terms,
             free: &mut self.free,

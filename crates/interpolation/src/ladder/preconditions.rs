@@ -14,7 +14,6 @@ use crate::trace::Trace;
 use smt::solver::Reason;
 use smt::{SymbolId, TermId, Terms};
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 impl Interpolator<'_> {
     /// What must hold between the formulas of an unsatisfiable trace for the rest to be impossible, as far as the conjuncts of an unsatisfiable core say: n + 1 facts
@@ -32,8 +31,7 @@ impl Interpolator<'_> {
             return Err(InterpolationError::Feasible);
         }
         let trace = Trace::new(terms, &mut self.free, trace);
-        let own = self.options.strategy.and_then(|time| Instant::now().checked_add(time));
-        let deadline = [own, self.end].into_iter().flatten().min();
+        let deadline = self.deadline();
         let mut context = Context {
             terms,
             free: &mut self.free,

@@ -338,11 +338,11 @@ fn a_hard_assumption_does_not_stay() {
 #[test]
 fn a_late_answer_is_read_by_nobody() {
     let folder = Folder::new();
-    let first = "sleep 0.6; say unsat";
+    let first = "sleep 1.5; say unsat";
     let mut solver = open(&Fake { first, ..TAME }, &folder);
     let terms = store();
     assert_eq!(solver.check(&terms, &[], &within(200)), Ok(Answer::Unknown(Reason::Time)));
-    std::thread::sleep(Duration::from_millis(700));
+    std::thread::sleep(Duration::from_millis(1600));
     assert_eq!(solver.check(&terms, &[], &within(3000)), Ok(Answer::Sat));
     assert_eq!(solver.statistics().restarts, 1);
 }

@@ -96,6 +96,7 @@ impl Fake<'_> {
             program: Some(file),
             request_time: Duration::from_secs(5),
             longest_query: Duration::from_secs(20),
+            idle_time: Duration::from_millis(500),
             most_output: 1 << 20,
             most_growth: 0,
         };

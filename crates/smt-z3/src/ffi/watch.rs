@@ -16,11 +16,12 @@
 use super::load::Api;
 use super::raw::RawContext;
 use crate::error::Z3Error;
+use limits::{Moment, ThreadClock};
 use smt::solver::{Interrupt, Limits, Reason};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often interrupts and memory are looked at.
 const POLL: Duration = Duration::from_millis(10);
@@ -44,11 +45,32 @@ struct WatchState {
 
 /// A running call.
 struct Call {
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
     /// Bytes of Z3 in the process.
     ceiling: Option<u64>,
     /// The limit that it has met.
     cause: Option<Reason>,
+}
+
+/// When the thread of a call will have worked enough for it. The watchdog reads that thread's clock.
+struct Deadline {
+    clock: ThreadClock,
+    end: Moment,
+}
+
+impl Deadline {
+    /// After so much work of the calling thread, unless that is never.
+    fn after(work: Duration) -> Option<Self> {
+        let clock = ThreadClock::of_this_thread();
+        let end = clock.now().after(work)?;
+        Some(Self { clock, end })
+    }
+
+    /// The work that is left. On a clock of CPU time it takes at least as long by the clock on the
+    /// wall, so that nobody needs to look earlier.
+    fn left(&self) -> Duration {
+        self.end.since(self.clock.now())
+    }
 }
 
 /// A context to which only one thing is done from other threads: Z3 allows `Z3_interrupt` there.
@@ -76,7 +98,7 @@ impl Watch {
 
     /// Begins a call that has limits. The guard ends it.
     pub(crate) fn begin(self: &Arc<Self>, limits: &Limits) -> Result<Running, Z3Error> {
-        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = limits.time.and_then(Deadline::after);
         let ceiling = limits.memory.map(|bytes| self.api.allocated().saturating_add(bytes));
         self.lock().call = Some(Call { deadline, ceiling, cause: None });
         let running = Running { watch: Arc::clone(self) };
@@ -98,11 +120,12 @@ impl Watch {
     }
 
     /// Looks at the running call, if there is one, and says how long it may be left alone.
-    fn look(&self, now: Instant) -> Option<Duration> {
+    fn look(&self) -> Option<Duration> {
         let mut state = self.lock();
         let WatchState { context, call, is_spoilt } = &mut *state;
         let call = call.as_mut()?;
-        if call.deadline.is_some_and(|deadline| deadline <= now) {
+        let left = call.deadline.as_ref().map(Deadline::left);
+        if left == Some(Duration::ZERO) {
             call.cause.get_or_insert(Reason::Time);
         } else if call.ceiling.is_some_and(|ceiling| self.api.allocated() > ceiling) {
             call.cause.get_or_insert(Reason::Memory);
@@ -115,8 +138,7 @@ impl Watch {
             *is_spoilt = true;
             return Some(POLL);
         }
-        let rest = call.deadline.map_or(POLL, |deadline| deadline.saturating_duration_since(now));
-        Some(POLL.min(rest))
+        Some(left.map_or(POLL, |left| POLL.min(left)))
     }
 }
 
@@ -206,11 +228,10 @@ impl Watchdog {
 
 /// Looks at all running calls; nothing if there are none.
 fn round(state: &mut WatchdogState) -> Option<Duration> {
-    let now = Instant::now();
     let mut pause: Option<Duration> = None;
     state.watches.retain(|watch| {
         let Some(watch) = watch.upgrade() else { return false };
-        if let Some(next) = watch.look(now) {
+        if let Some(next) = watch.look() {
             pause = Some(pause.map_or(next, |pause| pause.min(next)));
         }
         true
@@ -234,8 +255,9 @@ mod tests {
         let interrupt = ringing_interrupt();
         let context = Context::new(load_default().unwrap(), &interrupt).unwrap();
         let running = context.watch.begin(&within(1)).unwrap();
+        // The limit is one of work.
         while !context.watch.is_spoilt() {
-            thread::sleep(Duration::from_millis(1));
+            thread::yield_now();
         }
         assert_eq!(running.finish(), Some(Reason::Time));
         assert!(context.watch.is_spoilt());

@@ -15,9 +15,10 @@ use super::Z3Solver;
 use crate::back::TermReader;
 use crate::error::Z3Error;
 use crate::ffi::{Ast, TacticHandle};
+use limits::Moment;
 use smt::solver::{Answer, Attempt, Effort, Limits, Reason, Solver, SolverError};
 use smt::{CoreOp, Op, TermId, Terms};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 impl Z3Solver {
     pub(super) fn run_elimination(
@@ -31,7 +32,7 @@ impl Z3Solver {
         if let Some(reason) = self.stops_at_once(limits) {
             return Ok(Attempt::Unknown(reason));
         }
-        let start = Instant::now();
+        let start = Moment::now();
         self.renew(terms)?;
         let translated = match self.translation.term(terms, formula) {
             Err(error @ Z3Error::Unsupported(_)) => return Ok(Attempt::Unknown(error.into_reason())),

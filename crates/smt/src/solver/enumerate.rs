@@ -13,8 +13,8 @@ use crate::sort::Sort;
 use crate::term::{CoreOp, Op, SymbolId, TermId, Terms};
 use crate::transform::FreeSymbols;
 use crate::value::{Bits, Value};
+use limits::Moment;
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 /// The most bits of all symbols of a query together.
 const MAX_BITS: u32 = 16;
@@ -89,7 +89,7 @@ impl Enumeration {
         if bits > u64::from(MAX_BITS) {
             return Answer::Unknown(Reason::Incomplete("too many bits to enumerate".to_owned()));
         }
-        let start = Instant::now();
+        let start = Moment::now();
         let mut open = None;
         for number in 0..1u64 << bits {
             if self.interrupt.take() {

@@ -21,14 +21,13 @@ pub use all_sat::{AllSat, Cube};
 pub use cache::Cached;
 pub use enumerate::{Enumeration, EnumerationBackend};
 pub use horn::{HornAnswer, HornClause, HornPredicate, HornSystem, HornUse};
+pub use limits::Interrupt;
 pub use log::{LogFolder, Logged, LoggedBackend};
 
 use crate::eval::Assignment;
 use crate::sort::Format;
 use crate::term::{TermId, Terms};
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A service that not every back end has.
@@ -137,7 +136,7 @@ impl Capabilities {
 /// Bounds of one query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Wall time.
+    /// CPU time of the thread that asks and of the solver's process, if it has one.
     pub time: Option<Duration>,
     /// Bytes of memory.
     pub memory: Option<u64>,
@@ -165,6 +164,17 @@ pub enum Reason {
     Interrupted,
     /// The solver gave up, and says why.
     Incomplete(String),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "time limit",
+            Self::Memory => "memory limit",
+            Self::Interrupted => "interrupted",
+            Self::Incomplete(reason) => reason,
+        })
+    }
 }
 
 /// How hard to try to eliminate quantifiers.
@@ -277,51 +287,6 @@ impl Statistics {
             Answer::Unsat => self.unsat += 1,
             Answer::Unknown(_) => self.unknown += 1,
         }
-    }
-}
-
-/// Stops a query from another thread.
-#[derive(Clone, Default)]
-pub struct Interrupt {
-    shared: Arc<Shared>,
-}
-
-#[derive(Default)]
-struct Shared {
-    flag: AtomicBool,
-    /// What wakes a back end that cannot look at the flag while it works.
-    wake: Option<Box<dyn Fn() + Send + Sync>>,
-}
-
-impl Interrupt {
-    /// An interrupt that also calls `wake`, on the thread that asks for the stop. The call must be harmless at
-    /// any time, also when no query runs and after the solver is gone.
-    pub fn waking(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self { shared: Arc::new(Shared { flag: AtomicBool::new(false), wake: Some(Box::new(wake)) }) }
-    }
-
-    /// Asks for the running query, or the next, to stop.
-    pub fn stop(&self) {
-        self.shared.flag.store(true, Ordering::Release);
-        if let Some(wake) = &self.shared.wake {
-            wake();
-        }
-    }
-
-    /// Whether a stop was asked for and not taken yet.
-    pub fn is_asked(&self) -> bool {
-        self.shared.flag.load(Ordering::Acquire)
-    }
-
-    /// Whether a stop was asked for; asks no longer.
-    pub fn take(&self) -> bool {
-        self.shared.flag.swap(false, Ordering::AcqRel)
-    }
-}
-
-impl fmt::Debug for Interrupt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Interrupt").field("asked", &self.is_asked()).finish_non_exhaustive()
     }
 }
 

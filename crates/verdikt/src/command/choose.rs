@@ -2,30 +2,45 @@
 
 use crate::args::AnalysisArgs;
 use engine::analysis::options;
-use engine::analysis::{Configuration, Preset, presets, similar_presets};
+use engine::analysis::{Chosen, Configuration, Preset, Sequence, chosen, default_sequence, presets};
 
-/// The preset with a name; else a message that says which there are.
-pub(super) fn preset(name: &str) -> Result<&'static Preset, String> {
-    engine::analysis::preset(name).ok_or_else(|| {
-        let known: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
-        let meant = match similar_presets(name).as_slice() {
-            [] => String::new(),
-            similar => format!("; did you mean {}?", similar.join(" or ")),
-        };
-        format!("there is no preset `{name}`{meant}\n  there are {}", known.join(", "))
-    })
+/// The preset with a name, or in a file.
+pub(super) fn preset(name: &str) -> Result<Preset, String> {
+    match chosen(name)? {
+        Chosen::Preset(preset) => Ok(*preset),
+        Chosen::Sequence(_) => Err(format!("`{name}` is a sequence of presets and has no options itself")),
+    }
 }
 
-/// What is to run; without a preset nobody has chosen. The error is a message that says what would fit.
-pub(super) fn configuration(args: &AnalysisArgs) -> Result<Option<Configuration>, String> {
-    let Some(name) = &args.preset else {
-        return match (args.set.first(), precision_option(args)) {
+/// What is to run.
+pub(super) enum Choice {
+    /// One analysis.
+    One(Box<Configuration>),
+    /// Several in turn.
+    InTurn(Sequence),
+}
+
+/// What is to run; without a preset the default sequence. The error is a message that says what
+/// would fit.
+pub(super) fn choice(args: &AnalysisArgs) -> Result<Choice, String> {
+    let found = match &args.preset {
+        Some(name) => chosen(name)?,
+        None => Chosen::Sequence(default_sequence().clone()),
+    };
+    match found {
+        Chosen::Preset(preset) => {
+            configuration(args, preset.configuration).map(|one| Choice::One(Box::new(one)))
+        }
+        Chosen::Sequence(sequence) => match (args.set.first(), precision_option(args)) {
             (Some(_), _) => Err("`--set` changes an option of a preset: say `--preset NAME`".to_owned()),
             (None, Some(option)) => Err(format!("`{option}` is for one preset: say `--preset NAME`")),
-            (None, None) => Ok(None),
-        };
-    };
-    let mut configuration = preset(name)?.configuration.clone();
+            (None, None) => Ok(Choice::InTurn(sequence)),
+        },
+    }
+}
+
+/// The options of a preset with the changes of the command line.
+fn configuration(args: &AnalysisArgs, mut configuration: Configuration) -> Result<Configuration, String> {
     configuration.smt_log.clone_from(&args.smt_log);
     configuration.precision.kept.clone_from(&args.write_precision);
     let mut keys = Vec::new();
@@ -44,7 +59,7 @@ pub(super) fn configuration(args: &AnalysisArgs) -> Result<Option<Configuration>
             options::Reader::Precision,
             with_predicates().join(", ")
         )),
-        Some(_) | None => Ok(Some(configuration)),
+        Some(_) | None => Ok(configuration),
     }
 }
 
@@ -61,5 +76,5 @@ fn precision_option(args: &AnalysisArgs) -> Option<&'static str> {
 fn with_predicates() -> Vec<&'static str> {
     let all = presets().iter();
     let fit = all.filter(|preset| options::Reader::Precision.is_in(&preset.configuration));
-    fit.map(|preset| preset.name).collect()
+    fit.map(|preset| preset.name.as_str()).collect()
 }

@@ -30,6 +30,9 @@ fn presets() -> String {
             preset.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
         let _ = writeln!(text, "  {}", chosen.join(" "));
     }
+    for (name, sequence) in engine::analysis::sequences() {
+        let _ = writeln!(text, "{name}\n  {}\n  after {}", sequence.summary, sequence.paper);
+    }
     text
 }
 

@@ -31,7 +31,7 @@ fn version(terminal: Terminal, output: &OutputArgs) -> Exit {
          task definitions: format versions 1.0, 2.0, 2.1\n\
          analyses: {}\n",
         env!("CARGO_PKG_VERSION"),
-        engine::analysis::presets().iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")
+        engine::analysis::presets().iter().map(|preset| preset.name.as_str()).collect::<Vec<_>>().join(", ")
     );
     if output.verbose {
         text.push_str("solvers:\n");

@@ -2,36 +2,45 @@
 
 use super::{Answer, Measured, Remark, Subject};
 use engine::analysis::{SourceStep, SourceUndefined, SourceValue};
-use property::Verdict;
+use outcome::{Finding, Incomplete};
 use serde_json::{Map, Value, json};
 
-pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: &Measured) -> String {
+pub(super) fn render(subject: Option<&Subject>, answer: &Answer<'_>, measured: &Measured) -> String {
     let mut report = Map::new();
     report.insert("verdikt".to_owned(), json!(env!("CARGO_PKG_VERSION")));
     if let Some(subject) = subject {
         about(&mut report, subject);
     }
-    let (verdict, violated, reason) = match &answer.verdict {
-        Verdict::True => ("TRUE", None, None),
-        Verdict::False(property) => ("FALSE", Some(property), None),
-        Verdict::Unknown(reason) => ("UNKNOWN", None, Some(reason)),
+    let outcome = answer.outcome;
+    let (verdict, violated, why) = match &outcome.finding {
+        Finding::Proved(_) => ("TRUE", None, None),
+        Finding::Violated(execution) => ("FALSE", Some(&execution.violation.property), None),
+        Finding::Unknown(why) => ("UNKNOWN", None, Some(why)),
     };
-    let assumptions = subject.iter().flat_map(|subject| &subject.assumptions).chain(&answer.assumptions);
+    let own = answer.remarks(&outcome.assumptions);
+    let assumptions = subject.iter().flat_map(|subject| &subject.assumptions).chain(&own);
     let rest = [
         ("verdict", json!(verdict)),
         ("violated", json!(violated)),
-        ("violation", json!(answer.violation)),
-        ("reason", json!(reason)),
-        ("path", answer.path.iter().map(step).collect()),
-        ("undefined", answer.undefined.iter().map(undefined).collect()),
+        ("violation", json!(answer.violation())),
+        ("reason", json!(why.map(ToString::to_string))),
+        ("reason_kind", json!(why.map(Incomplete::kind))),
+        ("path", answer.path().iter().map(step).collect()),
+        ("undefined", answer.undefined().iter().map(undefined).collect()),
         ("warnings", json!(answer.warnings)),
         ("assumptions", assumptions.map(remark).collect()),
-        ("losses", answer.losses.iter().map(remark).collect()),
+        ("losses", answer.remarks(&outcome.losses).iter().map(remark).collect()),
         (
             "tried",
-            answer.tried.iter().map(|(preset, why)| json!({ "preset": preset, "reason": why })).collect(),
+            outcome
+                .tried
+                .iter()
+                .map(|(preset, why)| {
+                    json!({ "preset": preset, "reason": why.to_string(), "reason_kind": why.kind() })
+                })
+                .collect(),
         ),
-        ("answered_by", json!(answer.answered_by)),
+        ("answered_by", json!(outcome.answered_by)),
         ("forced", json!(answer.forced)),
         ("statistics", statistics(answer, measured)),
     ];
@@ -100,9 +109,9 @@ fn step(step: &SourceStep) -> Value {
     })
 }
 
-fn statistics(answer: &Answer, measured: &Measured) -> Value {
+fn statistics(answer: &Answer<'_>, measured: &Measured) -> Value {
     let counts: Map<String, Value> =
-        answer.counts.iter().map(|(name, count)| ((*name).to_owned(), json!(count))).collect();
+        answer.outcome.statistics.iter().map(|(name, count)| ((*name).to_owned(), json!(count))).collect();
     let times: Map<String, Value> = measured
         .timers
         .iter()

@@ -4,9 +4,11 @@ mod json;
 mod text;
 
 use crate::args::VerifyArgs;
-use engine::Timer;
-use engine::analysis::{SourceStep, SourceUndefined};
-use property::Verdict;
+use cfa::{Assumption, Cfa};
+use engine::analysis::{SourceStep, SourceUndefined, source_path, source_undefined};
+use limits::meter::Timer;
+use outcome::Outcome;
+use source::SourceMap;
 use std::time::Duration;
 
 /// What the answer is about.
@@ -57,49 +59,61 @@ pub(crate) struct Remark {
     pub(crate) place: Option<(String, u32)>,
 }
 
-/// The answer.
-#[derive(Clone, Debug)]
-pub(crate) struct Answer {
-    /// The verdict.
-    pub(crate) verdict: Verdict,
-    /// What is wrong, if the property says more of it than its name.
-    pub(crate) violation: Option<String>,
-    /// The path to the violation.
-    pub(crate) path: Vec<SourceStep>,
-    /// Undefined behaviour that executions ran into.
-    pub(crate) undefined: Vec<SourceUndefined>,
+/// What positions are about: the program that an answer speaks of.
+#[derive(Clone, Copy)]
+pub(crate) struct Program<'p> {
+    pub(crate) cfa: &'p Cfa,
+    pub(crate) map: &'p SourceMap,
+}
+
+impl Program<'_> {
+    /// Assumptions with their places.
+    pub(crate) fn remarks(&self, assumptions: &[Assumption]) -> Vec<Remark> {
+        let remark = |assumption: &Assumption| Remark {
+            text: assumption.text.clone(),
+            place: self.map.location(assumption.span.lo).map(|place| (place.file.to_string(), place.line)),
+        };
+        assumptions.iter().map(remark).collect()
+    }
+}
+
+/// The answer: an outcome, with what else is said of it.
+pub(crate) struct Answer<'a> {
+    /// What is known.
+    pub(crate) outcome: &'a Outcome,
+    /// The program; none if the supervisor answers, whose outcome has no places.
+    pub(crate) program: Option<Program<'a>>,
     /// What to know beside the verdict.
     pub(crate) warnings: Vec<String>,
-    /// What the analysis assumes.
-    pub(crate) assumptions: Vec<Remark>,
-    /// What it over-approximated.
-    pub(crate) losses: Vec<Remark>,
-    /// Counts by name.
-    pub(crate) counts: Vec<(&'static str, u64)>,
-    /// Where presets were tried in turn: each that did not know, and why.
-    pub(crate) tried: Vec<(&'static str, String)>,
-    /// The one of them that knew.
-    pub(crate) answered_by: Option<&'static str>,
     /// If the run was ended by force: the phases that it was in.
     pub(crate) forced: Option<Vec<&'static str>>,
 }
 
-impl Answer {
-    /// A verdict and nothing else.
-    pub(crate) fn of(verdict: Verdict) -> Self {
-        Self {
-            verdict,
-            violation: None,
-            path: Vec::new(),
-            undefined: Vec::new(),
-            warnings: Vec::new(),
-            assumptions: Vec::new(),
-            losses: Vec::new(),
-            counts: Vec::new(),
-            tried: Vec::new(),
-            answered_by: None,
-            forced: None,
-        }
+impl Answer<'_> {
+    /// The path to the violation, line by line.
+    fn path(&self) -> Vec<SourceStep> {
+        let found = self.program.zip(self.outcome.finding.execution());
+        found.map_or_else(Vec::new, |(Program { cfa, map }, execution)| {
+            source_path(cfa, map, &execution.steps, execution.arguments.as_deref())
+        })
+    }
+
+    /// What is wrong, if the property says more of it than its name.
+    fn violation(&self) -> Option<&str> {
+        self.outcome.finding.execution()?.violation.message.as_deref()
+    }
+
+    /// Undefined behaviour that executions ran into.
+    fn undefined(&self) -> Vec<SourceUndefined> {
+        let program = self.program.into_iter();
+        let found =
+            program.flat_map(|program| self.outcome.undefined.iter().map(move |seen| (program, seen)));
+        found.map(|(Program { cfa, map }, seen)| source_undefined(cfa, map, seen)).collect()
+    }
+
+    /// Assumptions or losses of the outcome, with their places.
+    fn remarks(&self, assumptions: &[Assumption]) -> Vec<Remark> {
+        self.program.map_or_else(Vec::new, |program| program.remarks(assumptions))
     }
 }
 
@@ -139,7 +153,12 @@ impl Form {
     }
 
     /// The report. Without a subject, the run ended before anything was known.
-    pub(crate) fn render(self, subject: Option<&Subject>, answer: &Answer, measured: &Measured) -> String {
+    pub(crate) fn render(
+        self,
+        subject: Option<&Subject>,
+        answer: &Answer<'_>,
+        measured: &Measured,
+    ) -> String {
         match self {
             Self::Text => text::render(subject, answer, None),
             Self::TextWithTimes => text::render(subject, answer, Some(measured)),

@@ -10,34 +10,37 @@ const STEPS_EACH: usize = 100;
 /// Values that are printed with undefined behaviour.
 const VALUES: usize = 10;
 
-pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: Option<&Measured>) -> String {
+pub(super) fn render(subject: Option<&Subject>, answer: &Answer<'_>, measured: Option<&Measured>) -> String {
     let mut text = String::new();
+    let outcome = answer.outcome;
     if let Some(subject) = subject {
         about(&mut text, subject);
-        let assumptions: Vec<&Remark> = subject.assumptions.iter().chain(&answer.assumptions).collect();
+        let own = answer.remarks(&outcome.assumptions);
+        let assumptions: Vec<&Remark> = subject.assumptions.iter().chain(&own).collect();
         match assumptions.is_empty() {
             true => text.push_str("Assumptions: none\n"),
             false => remarks(&mut text, "Assumptions", &assumptions),
         }
-        if !answer.losses.is_empty() {
-            remarks(&mut text, "Losses", &answer.losses.iter().collect::<Vec<_>>());
+        let losses = answer.remarks(&outcome.losses);
+        if !losses.is_empty() {
+            remarks(&mut text, "Losses", &losses.iter().collect::<Vec<_>>());
         }
     }
-    path(&mut text, &answer.path);
+    path(&mut text, &answer.path());
     // Writing to a string does not fail.
-    if let Some(what) = &answer.violation {
+    if let Some(what) = answer.violation() {
         let _ = writeln!(text, "Violation: {what}");
     }
-    for found in &answer.undefined {
-        undefined(&mut text, found);
+    for found in answer.undefined() {
+        undefined(&mut text, &found);
     }
-    for (name, count) in &answer.counts {
+    for (name, count) in &outcome.statistics {
         let _ = writeln!(text, "Statistics: {name} {count}");
     }
-    for (preset, why) in &answer.tried {
+    for (preset, why) in &outcome.tried {
         let _ = writeln!(text, "Tried: {preset}: {why}");
     }
-    if let Some(preset) = answer.answered_by {
+    if let Some(preset) = &outcome.answered_by {
         let _ = writeln!(text, "Answered by: {preset}");
     }
     if let Some(phases) = &answer.forced {
@@ -49,7 +52,7 @@ pub(super) fn render(subject: Option<&Subject>, answer: &Answer, measured: Optio
     for warning in &answer.warnings {
         let _ = writeln!(text, "Warning: {warning}");
     }
-    let _ = writeln!(text, "Verdict: {}", answer.verdict);
+    let _ = writeln!(text, "Verdict: {}", outcome.verdict());
     text
 }
 

@@ -12,9 +12,9 @@ use crate::args::{Args, Command, VerifyArgs};
 use crate::exit::Exit;
 use crate::report::{Answer, Form, Measured, Subject};
 use crate::terminal::Terminal;
-use engine::{Exhausted, Meter, StopSign};
+use limits::{Exhausted, Meter, StopSign};
+use outcome::{Finding, Outcome};
 use progress::Line;
-use property::Verdict;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
@@ -83,7 +83,7 @@ impl Run {
     }
 
     /// Prints the answer, unless there is one, and ends the run. Whoever comes second waits until the first answer is out, so that the process does not end without one.
-    pub(crate) fn answer(&self, answer: &Answer) -> Exit {
+    pub(crate) fn answer(&self, answer: &Answer<'_>) -> Exit {
         let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(exit) = &*answered {
             return exit.clone();
@@ -97,7 +97,14 @@ impl Run {
         };
         self.terminal.warnings(&engine::solvers::untested());
         let text = self.form.render(self.subject().as_ref(), answer, &measured);
-        let exit = self.terminal.result(&text, Exit::Verdict(answer.verdict.clone()));
+        let exit = match &answer.outcome.finding {
+            Finding::Unknown(reason) if reason.is_internal() => {
+                self.terminal.bug(&reason.to_string());
+                Exit::Bug
+            }
+            finding => Exit::Verdict(finding.verdict()),
+        };
+        let exit = self.terminal.result(&text, exit);
         *answered = Some(exit.clone());
         self.end(exit.clone());
         exit
@@ -118,11 +125,11 @@ impl Run {
     /// Answers in the worker's place.
     fn answer_for_worker(&self, reason: Exhausted) -> Exit {
         let known = self.meter.snapshot();
-        let mut answer = Answer::of(Verdict::Unknown(reason.to_string()));
-        answer.forced = Some(known.running);
-        answer.counts.push(("states", known.states));
-        answer.counts.extend(known.round.map(|(name, round)| (name, u64::from(round))));
-        self.answer(&answer)
+        let mut outcome = Outcome::unknown(reason);
+        outcome.statistics.push(("states", known.states));
+        outcome.statistics.extend(known.round.map(|(name, round)| (name, u64::from(round))));
+        let forced = Some(known.running);
+        self.answer(&Answer { outcome: &outcome, program: None, warnings: Vec::new(), forced })
     }
 }
 

@@ -1,7 +1,7 @@
 //! One line on standard error that says what the run is doing, drawn over and over.
 
 use crate::args::ProgressChoice;
-use engine::Meter;
+use limits::Meter;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 

@@ -7,13 +7,13 @@
 
 use crate::analysis::PredicateAnalysis;
 use crate::refine::Counterexample;
-use cpa::Stop;
 use formula::SsaMap;
+use outcome::Incomplete;
 use smt::{CoreOp, Op, TermId};
 
 impl PredicateAnalysis<'_> {
     /// The conjunction of what each block asks about its beginning, and `false` behind the last.
-    pub(super) fn heuristic_predicates(&self, path: &Counterexample) -> Result<Vec<TermId>, Stop> {
+    pub(super) fn heuristic_predicates(&self, path: &Counterexample) -> Result<Vec<TermId>, Incomplete> {
         let mut facts = Vec::with_capacity(path.blocks.len() + 1);
         for (point, &block) in path.waypoints.iter().zip(&path.blocks) {
             let asked = self.asked(block, &self.abstractions[point.abstraction].block.ssa)?;
@@ -22,7 +22,7 @@ impl PredicateAnalysis<'_> {
             facts.push(match *asked {
                 [] => terms.bool(true),
                 [only] => only,
-                [..] => terms.apply_as_is(Op::Core(CoreOp::And), &asked).map_err(Stop::gave_up)?,
+                [..] => terms.apply_as_is(Op::Core(CoreOp::And), &asked).map_err(Incomplete::from)?,
             });
         }
         facts.push(self.logic.terms.borrow_mut().bool(false));
@@ -30,16 +30,16 @@ impl PredicateAnalysis<'_> {
     }
 
     /// The atoms of a formula that are about the given copies and nothing else, as predicates.
-    pub(crate) fn asked(&self, formula: TermId, current: &SsaMap) -> Result<Vec<TermId>, Stop> {
+    pub(crate) fn asked(&self, formula: TermId, current: &SsaMap) -> Result<Vec<TermId>, Incomplete> {
         let mut terms = self.logic.terms.borrow_mut();
         let encoder = self.logic.encoder;
         let mut asked = Vec::new();
         for atom in smt::transform::atoms(&terms, formula) {
-            let about_states = encoder.uninstantiate(&mut terms, atom).map_err(Stop::gave_up)?;
+            let about_states = encoder.uninstantiate(&mut terms, atom).map_err(Incomplete::from)?;
             let variables = encoder.variables_of(&terms, about_states);
             let is_state = !variables.is_empty() && variables.iter().all(|&one| encoder.is_state(one));
             if is_state
-                && encoder.instantiate(&mut terms, about_states, current).map_err(Stop::gave_up)? == atom
+                && encoder.instantiate(&mut terms, about_states, current).map_err(Incomplete::from)? == atom
             {
                 asked.push(about_states);
             }

@@ -12,7 +12,8 @@ mod heuristics;
 use super::{Counterexample, path_invariants::Found};
 use crate::analysis::PredicateAnalysis;
 use crate::options::Facts;
-use cpa::{Context, Stop};
+use cpa::Context;
+use outcome::Incomplete;
 use smt::TermId;
 
 impl PredicateAnalysis<'_> {
@@ -22,7 +23,7 @@ impl PredicateAnalysis<'_> {
         cx: &Context<'_>,
         kind: Facts,
         path: &Counterexample,
-    ) -> Result<Result<Vec<TermId>, String>, Stop> {
+    ) -> Result<Result<Vec<TermId>, String>, Incomplete> {
         match kind {
             Facts::Interpolants => match self.interpolate(cx, &path.blocks)? {
                 Ok(facts) => self.about_states(&facts).map(Ok),
@@ -41,10 +42,10 @@ impl PredicateAnalysis<'_> {
     }
 
     /// Facts about copies as facts about states.
-    pub(crate) fn about_states(&self, facts: &[TermId]) -> Result<Vec<TermId>, Stop> {
+    pub(crate) fn about_states(&self, facts: &[TermId]) -> Result<Vec<TermId>, Incomplete> {
         let mut terms = self.logic.terms.borrow_mut();
         let about_states =
-            |&fact: &TermId| self.logic.encoder.uninstantiate(&mut terms, fact).map_err(Stop::gave_up);
+            |&fact: &TermId| self.logic.encoder.uninstantiate(&mut terms, fact).map_err(Incomplete::from);
         facts.iter().map(about_states).collect()
     }
 }

@@ -10,7 +10,7 @@
 //! it zero itself. No other combinations are zero, so nothing is lost. Each point that is not described yet makes the solutions more, and there are
 //! at most w times as many steps as there are variables.
 
-use cpa::Stop;
+use outcome::Incomplete;
 use smt::{ArithOp, BvOp, Op, SortError, TermId, Terms};
 
 /// What the variables of a system are.
@@ -69,12 +69,16 @@ impl Equations {
     }
 
     /// The equations as formulas over terms for the variables.
-    pub(super) fn formulas(&self, terms: &mut Terms, variables: &[TermId]) -> Result<Vec<TermId>, Stop> {
+    pub(super) fn formulas(
+        &self,
+        terms: &mut Terms,
+        variables: &[TermId],
+    ) -> Result<Vec<TermId>, Incomplete> {
         let formula = |row: &Vec<i128>| match self.ring {
             Ring::Bits(width) => bits_equation(terms, row, variables, width),
             Ring::Integers => integer_equation(terms, row, variables),
         };
-        self.rows.iter().map(formula).collect::<Result<_, _>>().map_err(Stop::gave_up)
+        self.rows.iter().map(formula).collect::<Result<_, _>>().map_err(Incomplete::from)
     }
 }
 

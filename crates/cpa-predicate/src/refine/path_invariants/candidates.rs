@@ -9,8 +9,8 @@ use super::program::PathProgram;
 use super::search::Point;
 use crate::analysis::PredicateAnalysis;
 use crate::refine::equalities::at_most;
-use cpa::Stop;
 use formula::{Sign, VariableId};
+use outcome::Incomplete;
 use smt::{ArithOp, BvOp, CoreOp, Op, Sort, TermId, Terms};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,7 +51,7 @@ fn ring_of(sort: Sort) -> Option<Ring> {
 }
 
 impl Chosen {
-    pub(super) fn of(analysis: &PredicateAnalysis<'_>, program: &PathProgram) -> Result<Self, Stop> {
+    pub(super) fn of(analysis: &PredicateAnalysis<'_>, program: &PathProgram) -> Result<Self, Incomplete> {
         let mut chosen =
             Self { groups: Vec::new(), comparisons: BTreeSet::new(), constants: BTreeMap::new() };
         chosen.choose_variables(analysis, program)?;
@@ -63,7 +63,7 @@ impl Chosen {
         &mut self,
         analysis: &PredicateAnalysis<'_>,
         program: &PathProgram,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Incomplete> {
         let encoder = analysis.logic.encoder;
         let mut terms = analysis.logic.terms.borrow_mut();
         // How much each variable matters. What no step reads does not.
@@ -87,7 +87,7 @@ impl Chosen {
             let Some(ring) = ring_of(declared.result).filter(|_| declared.arguments.is_empty()) else {
                 continue;
             };
-            let term = terms.apply(Op::Apply(symbol), &[]).map_err(Stop::gave_up)?;
+            let term = terms.apply(Op::Apply(symbol), &[]).map_err(Incomplete::from)?;
             let group = groups.entry(ring).or_insert_with(|| Group {
                 ring,
                 variables: Vec::new(),
@@ -103,13 +103,13 @@ impl Chosen {
     }
 
     /// The comparisons and constants of the steps.
-    fn collect(&mut self, analysis: &PredicateAnalysis<'_>, program: &PathProgram) -> Result<(), Stop> {
+    fn collect(&mut self, analysis: &PredicateAnalysis<'_>, program: &PathProgram) -> Result<(), Incomplete> {
         let encoder = analysis.logic.encoder;
         let mut terms = analysis.logic.terms.borrow_mut();
         // The last step first: what it asks matters most.
         for step in program.steps.iter().rev() {
             for atom in smt::transform::atoms(&terms, step.formula) {
-                let atom = encoder.uninstantiate(&mut terms, atom).map_err(Stop::gave_up)?;
+                let atom = encoder.uninstantiate(&mut terms, atom).map_err(Incomplete::from)?;
                 let Some((one, two, sign)) = comparison(&terms, atom) else { continue };
                 let Some(ring) = ring_of(terms.sort(one)) else { continue };
                 for side in [one, two] {
@@ -137,7 +137,7 @@ impl Chosen {
         &self,
         analysis: &PredicateAnalysis<'_>,
         points: &[Point],
-    ) -> Result<Vec<TermId>, Stop> {
+    ) -> Result<Vec<TermId>, Incomplete> {
         let terms = &mut *analysis.logic.terms.borrow_mut();
         let mut guesses = Vec::new();
         for &(one, two, is_signed) in &self.comparisons {
@@ -164,13 +164,18 @@ impl Chosen {
 }
 
 /// The values of a variable in the first states that were seen.
-fn seen(terms: &mut Terms, variable: TermId, ring: Ring, points: &[Point]) -> Result<Vec<TermId>, Stop> {
+fn seen(
+    terms: &mut Terms,
+    variable: TermId,
+    ring: Ring,
+    points: &[Point],
+) -> Result<Vec<TermId>, Incomplete> {
     let values = points
         .iter()
         .take(MAX_POINTS)
         .filter_map(|point| point.iter().find(|&&(one, _)| one == variable).map(|&(_, value)| value));
     let number = |value: i128| match ring {
-        Ring::Bits(width) => terms.bits(width, value.unsigned_abs()).map_err(Stop::gave_up),
+        Ring::Bits(width) => terms.bits(width, value.unsigned_abs()).map_err(Incomplete::from),
         Ring::Integers => Ok(terms.int(value)),
     };
     values.map(number).collect()
@@ -203,19 +208,19 @@ fn compare(
     two: TermId,
     sign: Sign,
     guesses: &mut Vec<TermId>,
-) -> Result<(), Stop> {
+) -> Result<(), Incomplete> {
     between(terms, one, two, sign, guesses)?;
-    let equal = terms.eq(one, two).map_err(Stop::gave_up)?;
+    let equal = terms.eq(one, two).map_err(Incomplete::from)?;
     guesses.push(equal);
     guesses.push(crate::abstraction::not(terms, equal)?);
     for (low, high) in [(one, two), (two, one)] {
         let previous = less_one(terms, low)?;
         let Some(op) = at_most(terms, low, sign) else { continue };
         if let Some(previous) = previous {
-            guesses.push(terms.apply(op, &[previous, high]).map_err(Stop::gave_up)?);
+            guesses.push(terms.apply(op, &[previous, high]).map_err(Incomplete::from)?);
         }
         // Strictly less is "not at least".
-        let at_least = terms.apply(op, &[high, low]).map_err(Stop::gave_up)?;
+        let at_least = terms.apply(op, &[high, low]).map_err(Incomplete::from)?;
         guesses.push(crate::abstraction::not(terms, at_least)?);
     }
     Ok(())
@@ -228,18 +233,18 @@ fn between(
     two: TermId,
     sign: Sign,
     guesses: &mut Vec<TermId>,
-) -> Result<(), Stop> {
+) -> Result<(), Incomplete> {
     if let Some(op) = at_most(terms, one, sign) {
-        guesses.push(terms.apply(op, &[one, two]).map_err(Stop::gave_up)?);
-        guesses.push(terms.apply(op, &[two, one]).map_err(Stop::gave_up)?);
+        guesses.push(terms.apply(op, &[one, two]).map_err(Incomplete::from)?);
+        guesses.push(terms.apply(op, &[two, one]).map_err(Incomplete::from)?);
     }
     Ok(())
 }
 
-fn less_one(terms: &mut Terms, term: TermId) -> Result<Option<TermId>, Stop> {
+fn less_one(terms: &mut Terms, term: TermId) -> Result<Option<TermId>, Incomplete> {
     let less = match terms.sort(term) {
         Sort::BitVec(width) => {
-            let one = terms.bits(width, 1u32).map_err(Stop::gave_up)?;
+            let one = terms.bits(width, 1u32).map_err(Incomplete::from)?;
             terms.apply(Op::Bv(BvOp::Sub), &[term, one])
         }
         Sort::Int => {
@@ -248,5 +253,5 @@ fn less_one(terms: &mut Terms, term: TermId) -> Result<Option<TermId>, Stop> {
         }
         Sort::Bool | Sort::Float(_) | Sort::RoundingMode | Sort::Real | Sort::Array(_) => return Ok(None),
     };
-    less.map(Some).map_err(Stop::gave_up)
+    less.map(Some).map_err(Incomplete::from)
 }

@@ -30,7 +30,8 @@ use crate::abstraction::and;
 use crate::analysis::PredicateAnalysis;
 use crate::refine::Counterexample;
 use cfa::LocationId;
-use cpa::{Context, Stop};
+use cpa::Context;
+use outcome::Incomplete;
 use program::{Key, PathProgram};
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Inductive, Search};
@@ -65,7 +66,11 @@ const MAX_CUTS: usize = 4;
 
 impl PredicateAnalysis<'_> {
     /// Facts from invariants of the path's program.
-    pub(super) fn path_invariants(&mut self, cx: &Context<'_>, path: &Counterexample) -> Result<Found, Stop> {
+    pub(super) fn path_invariants(
+        &mut self,
+        cx: &Context<'_>,
+        path: &Counterexample,
+    ) -> Result<Found, Incomplete> {
         let _timer = cx.phase("path invariants");
         let Some(program) = PathProgram::of(self, path)? else {
             return Ok(Found::nothing("a block mentions what was before it"));
@@ -101,7 +106,7 @@ impl PredicateAnalysis<'_> {
         path: &Counterexample,
         program: &PathProgram,
         inductive: Inductive,
-    ) -> Result<Found, Stop> {
+    ) -> Result<Found, Incomplete> {
         let Some((cut, core)) = self.cut(cx, path, program, &inductive)? else {
             return Ok(Found::nothing("the invariants that were found do not exclude the path"));
         };
@@ -141,7 +146,7 @@ impl PredicateAnalysis<'_> {
         path: &Counterexample,
         program: &PathProgram,
         inductive: &Inductive,
-    ) -> Result<Option<(usize, Vec<TermId>)>, Stop> {
+    ) -> Result<Option<(usize, Vec<TermId>)>, Incomplete> {
         let is_last = |&at: &usize| !program.visits[at + 1..].contains(&program.visits[at]);
         for at in (1..path.blocks.len()).rev().filter(is_last).take(MAX_CUTS) {
             let known = &inductive[program.visits[at]];
@@ -159,16 +164,16 @@ impl PredicateAnalysis<'_> {
         path: &Counterexample,
         at: usize,
         formulas: &[TermId],
-    ) -> Result<Vec<TermId>, Stop> {
+    ) -> Result<Vec<TermId>, Incomplete> {
         let ssa = &self.abstractions[path.waypoints[at].abstraction].block.ssa;
         let mut terms = self.logic.terms.borrow_mut();
         let instance =
-            |&one: &TermId| self.logic.encoder.instantiate(&mut terms, one, ssa).map_err(Stop::gave_up);
+            |&one: &TermId| self.logic.encoder.instantiate(&mut terms, one, ssa).map_err(Incomplete::from);
         formulas.iter().map(instance).collect()
     }
 
     /// Facts that pass the check that each with the block behind it implies the next, on the path as it is. They do, unless a query that was decided before is not now.
-    fn judged(&self, cx: &Context<'_>, path: &Counterexample, found: Found) -> Result<Found, Stop> {
+    fn judged(&self, cx: &Context<'_>, path: &Counterexample, found: Found) -> Result<Found, Incomplete> {
         let Found::Facts(facts) = found else { return Ok(found) };
         for (number, &block) in path.blocks.iter().enumerate() {
             let mut query = self.at_waypoint(path, number, &facts[number..=number])?;

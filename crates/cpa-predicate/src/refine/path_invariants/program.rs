@@ -7,8 +7,9 @@
 use crate::analysis::PredicateAnalysis;
 use crate::refine::Counterexample;
 use cfa::LocationId;
-use cpa::{NodeId, Stop};
+use cpa::NodeId;
 use formula::SsaMap;
+use outcome::Incomplete;
 use smt::transform::{FreeSymbols, Substitution};
 use smt::{TermId, Terms};
 
@@ -40,7 +41,10 @@ pub(super) type Key = Vec<(Option<LocationId>, Option<LocationId>, TermId)>;
 
 impl PathProgram {
     /// The program of a path; nothing if a block is no relation of the states at its ends.
-    pub(super) fn of(analysis: &PredicateAnalysis<'_>, path: &Counterexample) -> Result<Option<Self>, Stop> {
+    pub(super) fn of(
+        analysis: &PredicateAnalysis<'_>,
+        path: &Counterexample,
+    ) -> Result<Option<Self>, Incomplete> {
         let mut known: Vec<NodeId> = Vec::new();
         let mut program = Self { visits: Vec::new(), n_places: 0, steps: Vec::new(), locations: Vec::new() };
         for (point, &place) in path.waypoints.iter().zip(&path.places) {
@@ -72,7 +76,7 @@ impl PathProgram {
         path: &Counterexample,
         number: usize,
         block: TermId,
-    ) -> Result<Option<Step>, Stop> {
+    ) -> Result<Option<Step>, Incomplete> {
         let ssa = |place: usize| {
             path.waypoints.get(place).map(|point| &analysis.abstractions[point.abstraction].block.ssa)
         };
@@ -115,7 +119,7 @@ fn counted_from(
     terms: &mut Terms,
     formula: TermId,
     start: &SsaMap,
-) -> Result<Option<TermId>, Stop> {
+) -> Result<Option<TermId>, Incomplete> {
     let mut substitution = Substitution::new();
     for symbol in FreeSymbols::new().of(terms, formula) {
         let Some((base, index)) = terms.symbol(symbol).copy_of else { continue };
@@ -125,8 +129,8 @@ fn counted_from(
             continue;
         }
         let Some(distance) = index.checked_sub(first) else { return Ok(None) };
-        let copy = terms.copy_at(base, distance).map_err(Stop::gave_up)?;
-        substitution.rename(terms, symbol, copy).map_err(Stop::gave_up)?;
+        let copy = terms.copy_at(base, distance).map_err(Incomplete::from)?;
+        substitution.rename(terms, symbol, copy).map_err(Incomplete::from)?;
     }
     Ok(Some(substitution.apply(terms, formula)))
 }

@@ -12,12 +12,13 @@ use super::candidates::{Chosen, MAX_VARIABLES};
 use super::program::{PathProgram, Step};
 use crate::abstraction::{not, or};
 use crate::analysis::PredicateAnalysis;
-use cpa::{Context, Stop};
+use cpa::Context;
 use formula::SsaMap;
+use limits::Moment;
+use outcome::Incomplete;
 use smt::solver::{Answer, Limits, Service};
 use smt::{TermId, Value};
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 /// For each place the facts about states that hold there.
 pub(super) type Inductive = Vec<Vec<TermId>>;
@@ -32,10 +33,10 @@ const MAX_JOINS: usize = 8 * MAX_VARIABLES;
 impl PredicateAnalysis<'_> {
     /// Whether formulas are satisfiable together, within bounds for many small queries. Each is given as a whole, so that the solver may solve equations first: on
     /// what is asserted step by step it needs a hundred times as long to see that `i = j + k` is kept.
-    pub(super) fn decide(&self, cx: &Context<'_>, formulas: &[TermId]) -> Result<Answer, Stop> {
+    pub(super) fn decide(&self, cx: &Context<'_>, formulas: &[TermId]) -> Result<Answer, Incomplete> {
         cx.budget.check_now()?;
         let limits = self.small_limits(cx, SHARE);
-        let answer = self.logic.ask(formulas, &limits).map_err(Stop::gave_up)?;
+        let answer = self.logic.ask(formulas, &limits).map_err(Incomplete::from)?;
         cx.budget.check_now()?;
         Ok(answer)
     }
@@ -47,7 +48,7 @@ impl PredicateAnalysis<'_> {
     }
 
     /// Which of many facts a core has that are unsatisfiable with the rest; all of them if they are few, or the solver has no core soon.
-    fn core(&self, cx: &Context<'_>, facts: &[TermId], rest: &[TermId]) -> Result<Vec<usize>, Stop> {
+    fn core(&self, cx: &Context<'_>, facts: &[TermId], rest: &[TermId]) -> Result<Vec<usize>, Incomplete> {
         let all = (0..facts.len()).collect();
         let has_cores = self.logic.backend.capabilities().services.contains(&Service::Cores);
         if facts.len() <= FEW || !has_cores {
@@ -75,7 +76,7 @@ impl PredicateAnalysis<'_> {
         cx: &Context<'_>,
         facts: &[TermId],
         rest: &[TermId],
-    ) -> Result<Option<Vec<usize>>, Stop> {
+    ) -> Result<Option<Vec<usize>>, Incomplete> {
         let with = |kept: &[usize]| -> Vec<TermId> {
             kept.iter().map(|&place| facts[place]).chain(rest.iter().copied()).collect()
         };
@@ -105,7 +106,7 @@ pub(super) struct Search<'s, 'a> {
     analysis: &'s mut PredicateAnalysis<'a>,
     cx: &'s Context<'s>,
     program: &'s PathProgram,
-    end: Instant,
+    end: Moment,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -114,24 +115,24 @@ impl<'s, 'a> Search<'s, 'a> {
         cx: &'s Context<'s>,
         program: &'s PathProgram,
     ) -> Self {
-        let end = Instant::now() + analysis.options.path_invariants.time;
+        let end = Moment::now() + analysis.options.path_invariants.time;
         Self { analysis, cx, program, end }
     }
 
     fn is_over(&self) -> bool {
-        Instant::now() >= self.end
+        self.end.has_come()
     }
 
     /// Formulas about states at one end of a step.
-    fn copies(&self, formulas: &[TermId], ssa: &SsaMap) -> Result<Vec<TermId>, Stop> {
+    fn copies(&self, formulas: &[TermId], ssa: &SsaMap) -> Result<Vec<TermId>, Incomplete> {
         let mut terms = self.analysis.logic.terms.borrow_mut();
         let encoder = self.analysis.logic.encoder;
-        let copy = |&one: &TermId| encoder.instantiate(&mut terms, one, ssa).map_err(Stop::gave_up);
+        let copy = |&one: &TermId| encoder.instantiate(&mut terms, one, ssa).map_err(Incomplete::from);
         formulas.iter().map(copy).collect()
     }
 
     /// The largest inductive subset of the candidates; nothing if that was not found in time.
-    pub(super) fn inductive(&mut self) -> Result<Option<Inductive>, Stop> {
+    pub(super) fn inductive(&mut self) -> Result<Option<Inductive>, Incomplete> {
         let chosen = Chosen::of(self.analysis, self.program)?;
         let mut points = vec![Vec::new(); self.program.n_places];
         let mut known: Inductive = vec![Vec::new(); self.program.n_places];
@@ -155,7 +156,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Throws away what is not inductive.
-    fn thin_out(&mut self, mut known: Inductive) -> Result<Option<Inductive>, Stop> {
+    fn thin_out(&mut self, mut known: Inductive) -> Result<Option<Inductive>, Incomplete> {
         let mut waits = vec![true; self.program.steps.len()];
         while let Some(number) = waits.iter().position(|&waits| waits) {
             waits[number] = false;
@@ -178,7 +179,7 @@ impl<'s, 'a> Search<'s, 'a> {
         step: &Step,
         before: &[TermId],
         behind: &[TermId],
-    ) -> Result<Option<Vec<TermId>>, Stop> {
+    ) -> Result<Option<Vec<TermId>>, Incomplete> {
         let mut assumed = self.copies(before, &SsaMap::new())?;
         assumed.push(step.formula);
         let start = crate::abstraction::and(&mut self.analysis.logic.terms.borrow_mut(), &assumed)?;
@@ -202,7 +203,7 @@ impl<'s, 'a> Search<'s, 'a> {
             let copies: Vec<TermId> = open.iter().map(|&(_, copy)| copy).collect();
             let logic = self.analysis.logic;
             let truths = logic.solver.borrow_mut().truths(&logic.terms.borrow(), &copies);
-            let truths = truths.map_err(Stop::gave_up)?;
+            let truths = truths.map_err(Incomplete::from)?;
             // Some are false. If the model does not say which, those that it leaves open may be.
             let is_false_known = truths.contains(&Some(false));
             let stays = |truth: Option<bool>| truth.unwrap_or(is_false_known);
@@ -217,7 +218,11 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// The candidates of which the solver says alone that they hold, where it does not decide about all together.
-    fn kept_one_by_one(&mut self, start: TermId, open: Vec<(TermId, TermId)>) -> Result<Vec<TermId>, Stop> {
+    fn kept_one_by_one(
+        &mut self,
+        start: TermId,
+        open: Vec<(TermId, TermId)>,
+    ) -> Result<Vec<TermId>, Incomplete> {
         let mut kept = Vec::new();
         for (state, copy) in open {
             let broken = not(&mut self.analysis.logic.terms.borrow_mut(), copy)?;
@@ -234,7 +239,7 @@ impl<'s, 'a> Search<'s, 'a> {
         ring: Ring,
         variables: &[TermId],
         points: &mut [Vec<Point>],
-    ) -> Result<Inductive, Stop> {
+    ) -> Result<Inductive, Incomplete> {
         let n_places = self.program.n_places;
         let mut systems = vec![Equations::of_nothing(ring, variables.len()); n_places];
         // Nothing is known where the program begins.
@@ -270,7 +275,12 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// A state that a step leads to and that the equations there do not describe.
-    fn outside(&mut self, step: &Step, variables: &[TermId], known: &Inductive) -> Result<Outside, Stop> {
+    fn outside(
+        &mut self,
+        step: &Step,
+        variables: &[TermId],
+        known: &Inductive,
+    ) -> Result<Outside, Incomplete> {
         let mut query = self.copies(&known[step.from], &SsaMap::new())?;
         query.push(step.formula);
         let ends = self.copies(&known[step.to], &step.end)?;
@@ -285,7 +295,7 @@ impl<'s, 'a> Search<'s, 'a> {
             Answer::Unknown(_) => return Ok(Outside::Undecided),
             Answer::Sat => {}
         }
-        let model = self.analysis.logic.model().map_err(Stop::gave_up)?;
+        let model = self.analysis.logic.model().map_err(Incomplete::from)?;
         let terms = self.analysis.logic.terms.borrow();
         let evaluated = smt::eval::Values::of(&terms, &values, &model);
         // What the model does not mention may be anything.
@@ -300,7 +310,7 @@ impl<'s, 'a> Search<'s, 'a> {
         inductive: &Inductive,
         place: usize,
         facts: Vec<TermId>,
-    ) -> Result<Option<Inductive>, Stop> {
+    ) -> Result<Option<Inductive>, Incomplete> {
         let mut needed: Inductive = vec![Vec::new(); self.program.n_places];
         let mut pending: Vec<(usize, TermId)> = facts.iter().map(|&fact| (place, fact)).collect();
         needed[place] = facts;

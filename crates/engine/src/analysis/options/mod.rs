@@ -10,6 +10,7 @@ mod tests;
 
 use super::configuration::{Algorithm, Bound, Configuration, Domain, Invariants};
 use crate::solvers::SolverChoice;
+use algorithms::bmc;
 use cpa_predicate::{
     AbstractionKind, Block, Equalities, Extraction, Facts, Feasibility, ForcedCovering, Merge as Joining,
     Placement, RegionKind, Restart as Again, Start, Strategy,
@@ -54,6 +55,8 @@ pub enum Reader {
     Refinement,
     /// The predicate analysis with refinement.
     Predicate,
+    /// The predicate analysis, where a spurious counterexample changes something.
+    Facts,
     /// Refinement by predicates alone.
     Predicates,
     /// Refinement by predicates, alone or with labels.
@@ -70,6 +73,8 @@ pub enum Reader {
     TrackedValues,
     /// Bounded model checking and k-induction.
     Bounded,
+    /// k-induction.
+    Induction,
     /// Random testing.
     Testing,
 }
@@ -85,16 +90,22 @@ impl Reader {
             Self::Search => configuration.algorithm != Algorithm::Testing,
             Self::Refinement => refines,
             Self::Predicate => has_predicates,
+            Self::Facts => has_predicates && configuration.predicate.strategy != Strategy::None,
             Self::Predicates => has_predicates && configuration.predicate.strategy == Strategy::Predicates,
             Self::Precision => has_predicates && configuration.predicate.strategy.has_predicates(),
             Self::Labels => has_predicates && configuration.predicate.strategy.has_labels(),
             Self::PathInvariants => {
-                has_predicates && configuration.predicate.facts.contains(&Facts::PathInvariants)
+                Self::Facts.is_in(configuration)
+                    && configuration.predicate.facts.contains(&Facts::PathInvariants)
             }
             Self::Paths => has_predicates && configuration.predicate.merge == Joining::Separate,
             Self::Value => has_values,
             Self::TrackedValues => has_values && configuration.value.tracking == Tracking::Refined,
             Self::Bounded => configuration.algorithm == Algorithm::Bounded,
+            Self::Induction => {
+                configuration.algorithm == Algorithm::Bounded
+                    && configuration.bounded.induction == bmc::Induction::On
+            }
             Self::Testing => configuration.algorithm == Algorithm::Testing,
         }
     }
@@ -107,6 +118,7 @@ impl fmt::Display for Reader {
             Self::Search => "every analysis but `algorithm=testing`",
             Self::Refinement => "analyses with `algorithm=refinement`",
             Self::Predicate => "analyses with `algorithm=refinement` and predicates in `domain`",
+            Self::Facts => "analyses with another `predicate.strategy` than none",
             Self::Value => "analyses with values in `domain`",
             Self::TrackedValues => "analyses with `value.tracking=refined`",
             Self::Predicates => "analyses with `predicate.strategy=predicates`",
@@ -115,6 +127,7 @@ impl fmt::Display for Reader {
             Self::PathInvariants => "analyses with path-invariants among `predicate.facts`",
             Self::Paths => "analyses with `predicate.merge=separate`",
             Self::Bounded => "analyses with `algorithm=bounded`",
+            Self::Induction => "analyses with `bmc.induction=on`",
             Self::Testing => "analyses with `algorithm=testing`",
         })
     }
@@ -225,7 +238,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "predicate.facts",
         values: Values::List(Facts::names),
         help: "what is learnt from an infeasible path: one kind after the other, until something is new",
-        reader: Reader::Predicate,
+        reader: Reader::Facts,
         show: |from| names::listed(&from.predicate.facts),
         set: |to, text| names::list(text).map(|facts| to.predicate.facts = facts),
     },
@@ -313,7 +326,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "interpolation.order",
         values: Values::List(interpolation::Strategy::names),
         help: "the ways to interpolants, in the order in which they are tried",
-        reader: Reader::Predicate,
+        reader: Reader::Facts,
         show: |from| names::listed(&from.predicate.interpolation.order),
         set: |to, text| names::list(text).map(|order| to.predicate.interpolation.order = order),
     },
@@ -387,7 +400,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         "what is bounded: the iterations of each loop, or the edges of a path"
     ),
     choice!("bmc.induction", Induction, bounded.induction, Bounded, "whether proofs by induction are tried"),
-    choice!("bmc.invariants", Invariants, invariants, Bounded, "where the step case has facts from"),
+    choice!("bmc.invariants", Invariants, invariants, Induction, "where the step case has facts from"),
     number!("testing.seed", 0, testing.seed, Testing, "where the generator of values begins"),
     number!("testing.executions", 1, testing.executions, Testing, "the number of short executions"),
     number!("testing.steps", 1, testing.steps, Testing, "the steps of the longest execution"),

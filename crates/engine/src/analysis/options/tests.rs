@@ -59,7 +59,7 @@ fn every_preset_text_of_the_folder_is_listed() {
         .unwrap()
         .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
         .collect();
-    let mut listed: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
+    let mut listed: Vec<&str> = presets().iter().map(|preset| preset.name.as_str()).collect();
     files.sort_unstable();
     listed.sort_unstable();
     assert_eq!(files, listed);
@@ -106,7 +106,7 @@ fn bad_input_is_told_what_would_fit() {
         &[("predicate.block", "loops")],
         expect![[r#"
             `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and predicates in `domain`
-              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.bound, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order"#]],
+              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.bound, bmc.induction, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order"#]],
     );
     refused(
         "impact",
@@ -139,6 +139,28 @@ fn bad_input_is_told_what_would_fit() {
         &[("bmc.bound", "path-length")],
         expect![
             "induction counts visits of loops, not edges: choose `bmc.bound=loops`, or `bmc.induction=off`"
+        ],
+    );
+}
+
+/// A setting that nothing reads is refused, not taken silently.
+#[test]
+fn settings_that_would_have_no_effect_are_refused() {
+    for (name, change) in [
+        ("bmc", ("bmc.invariants", "none")),
+        ("symbolic-execution", ("predicate.facts", "interpolants")),
+        ("symbolic-execution", ("interpolation.order", "newton")),
+    ] {
+        let mut configuration = preset(name).unwrap().configuration.clone();
+        set(&mut configuration, change.0, change.1).unwrap();
+        let refused = check(&configuration, [change.0]);
+        assert!(matches!(refused, Err(OptionError::Unread { .. })), "{name}: {change:?}");
+    }
+    refused(
+        "impact",
+        &[("search.order", "loop-iteration-first")],
+        expect![
+            "iterations of loops are not counted: `search.order` may have `loop-iteration-first` with `algorithm=bounded` only"
         ],
     );
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 const HEADER: &str = "typedef unsigned long word; extern word nw(void); extern int *np(void); extern void *memcpy(void *, const void *, word); extern void *memset(void *, int, word); int x, y; ";
 
 fn verdict(text: &str, name: &str, seconds: u64) -> Verdict {
-    ask(name, &[], &format!("{HEADER}{text}"), Duration::from_secs(seconds)).verdict
+    ask(name, &[], &format!("{HEADER}{text}"), Duration::from_secs(seconds)).verdict()
 }
 
 /// Programs whose violation needs that the pointer is followed.

@@ -24,7 +24,7 @@ fn verdict(entry: &str, text: &str) -> String {
     };
     let check = Check { entry: entry.to_owned(), formula, span: source::Span::NONE };
     let budget = Budget::unlimited().part(Duration::from_secs(60));
-    analyse_in_turn(&cfa, &[check], None, &budget, &mut Silent).verdict.to_string()
+    analyse_in_turn(&cfa, &[check], default_sequence(), None, &budget, &mut Silent).verdict().to_string()
 }
 
 /// `$x` is any number; each program is violated exactly if the number is 11.
@@ -105,10 +105,10 @@ fn an_assertion_that_holds_is_proved_and_assumptions_count() {
 fn property_files_keep_their_exact_meaning() {
     let text = "void __CPROVER_assert(_Bool, const char *); void __VERIFIER_assert(int c) { if (!c) exit(0); } void exit(int); \
                 int main(void) { __VERIFIER_assert(nd() != 3); __CPROVER_assert(0, \"\"); return 0; }";
-    assert_eq!(ask("k-induction", &[], text, Duration::from_secs(20)).verdict.to_string(), "TRUE");
+    assert_eq!(ask("k-induction", &[], text, Duration::from_secs(20)).verdict().to_string(), "TRUE");
     let text = "void __CPROVER_assert(_Bool, const char *); int main(void) { __CPROVER_assert(0, \"\"); reach_error(); return 0; }";
     assert_eq!(
-        ask("k-induction", &[], text, Duration::from_secs(20)).verdict.to_string(),
+        ask("k-induction", &[], text, Duration::from_secs(20)).verdict().to_string(),
         "FALSE(unreach-call)"
     );
 }
@@ -164,7 +164,7 @@ fn the_only_execution_decides() {
         let check =
             Check { entry: "main".to_owned(), formula: Formula::Assertions, span: source::Span::NONE };
         let cfa = automaton(&format!("void assert(int); {text}"));
-        analyse(&cfa, &[check], configuration, &Budget::unlimited(), &mut Silent).verdict
+        analyse(&cfa, &[check], configuration, &Budget::unlimited(), &mut Silent).verdict()
     };
     for text in decided {
         assert_eq!(asked(text), Verdict::True, "precision: {text}");

@@ -24,7 +24,7 @@ fn outside(outside: &Outside, text: &str, name: &str) -> (Verdict, Vec<String>) 
     };
     let budget = Budget::unlimited().part(Duration::from_secs(10));
     let outcome = analyse(&cfa, &no_error(), &preset(name).unwrap().configuration, &budget, &mut Silent);
-    (outcome.verdict, cfa.assumptions.iter().map(|assumption| assumption.text.clone()).collect())
+    (outcome.verdict(), cfa.assumptions.iter().map(|assumption| assumption.text.clone()).collect())
 }
 
 fn violated() -> Verdict {

@@ -1,16 +1,18 @@
 //! Bounded model checking and k-induction, by the examples and claims of their papers: what is proved at which bound, and by what.
 
 use super::{ask, count};
-use crate::analysis::run::{Basis, Notes, bounded_with};
+use crate::analysis::run::{Notes, bounded_with};
 use crate::analysis::{Outcome, preset};
 use crate::solvers::{Supervised, backend};
 use algorithms::Silent;
 use algorithms::bmc::InvariantSource;
+use cpa::Context;
 use cpa::specification::{Automaton, Observed};
-use cpa::{Budget, Context};
 use cpa_predicate::Precision;
 use formula::{Encoder, Logic};
 use invariants::ValueSets;
+use limits::Budget;
+use outcome::{Finding, Proof};
 use property::Verdict;
 use std::cell::RefCell;
 use std::time::Duration;
@@ -35,18 +37,14 @@ const FIGURE_2: &str =
 fn the_example_of_the_papers_is_inductive_at_one() {
     for condition in ["x < 2", "nd()"] {
         let outcome = induction(&FIGURE_2.replace('#', condition), TIME);
-        assert_eq!(outcome.verdict, Verdict::True, "precision: {condition}");
+        assert_eq!(outcome.verdict(), Verdict::True, "precision: {condition}");
         assert_eq!((count(&outcome, "bound"), count(&outcome, "proofs by induction")), (1, 1), "{condition}");
     }
     let counted = FIGURE_2.replace('#', "x < 2");
     let outcome = ask("bmc", &[], &counted, TIME);
-    assert_eq!(
-        (outcome.verdict.clone(), count(&outcome, "bound")),
-        (Verdict::True, 3),
-        "by the forward condition"
-    );
+    assert_eq!((outcome.verdict(), count(&outcome, "bound")), (Verdict::True, 3), "by the forward condition");
     let outcome = ask("bmc", &[("bmc.last", "1")], &counted, TIME);
-    assert_eq!(outcome.verdict, Verdict::Unknown("nothing was decided up to the bound 1".to_owned()));
+    assert_eq!(outcome.verdict(), Verdict::Unknown("nothing was decided up to the bound 1".to_owned()));
 }
 
 /// A zero goes through n variables: that the first is zero is n-inductive, and not less.
@@ -60,10 +58,10 @@ fn what_needs_k_iterations_is_proved_at_k() {
             names.join(" = 0, ")
         );
         let outcome = induction(&text, TIME);
-        assert_eq!(outcome.verdict, Verdict::True, "precision: {text}");
+        assert_eq!(outcome.verdict(), Verdict::True, "precision: {text}");
         assert_eq!((count(&outcome, "bound"), count(&outcome, "proofs by induction")), (n, 1), "{text}");
         let late = text.replace(&format!("v{n} = 0; }}"), &format!("v{n} = nd() == 7; }}"));
-        assert_eq!(induction(&late, TIME).verdict, violated(), "soundness: {late}");
+        assert_eq!(induction(&late, TIME).verdict(), violated(), "soundness: {late}");
     }
 }
 
@@ -72,7 +70,7 @@ fn what_needs_k_iterations_is_proved_at_k() {
 fn what_no_bound_proves_is_not_proved() {
     let text =
         "int main(void) { unsigned i = 0; while (nd()) { i += 2; if (i == 7) reach_error(); } return 0; }";
-    assert!(matches!(induction(text, Duration::from_secs(1)).verdict, Verdict::Unknown(_)));
+    assert!(matches!(induction(text, Duration::from_secs(1)).verdict(), Verdict::Unknown(_)));
 }
 
 /// Several loops: in each other, after each other, and one that is entered in its middle.
@@ -85,12 +83,12 @@ fn induction_is_over_all_loops_at_once() {
     ];
     for text in texts {
         let outcome = induction(text, TIME);
-        assert_eq!(outcome.verdict, Verdict::True, "precision: {text}");
+        assert_eq!(outcome.verdict(), Verdict::True, "precision: {text}");
         assert_eq!(count(&outcome, "proofs by induction"), 1);
         for (from, to) in [("x++; y++;", "x++; y++; if (x == 4) y = 0;"), ("y--;", "y -= x == 3 ? 2 : 1;")] {
             if text.contains(from) {
                 let text = text.replace(from, to);
-                assert_eq!(induction(&text, TIME).verdict, violated(), "soundness: {text}");
+                assert_eq!(induction(&text, TIME).verdict(), violated(), "soundness: {text}");
             }
         }
     }
@@ -102,7 +100,7 @@ fn bounds_grow_as_asked() {
     let text = "int main(void) { int i = 0; while (i < 20) i++; if (i != 20) reach_error(); return 0; }";
     for (growth, bound) in [("step", 21), ("quarter", 22)] {
         let outcome = ask("bmc", &[("bmc.growth", growth)], text, TIME);
-        assert_eq!((outcome.verdict.clone(), count(&outcome, "bound")), (Verdict::True, bound), "{growth}");
+        assert_eq!((outcome.verdict(), count(&outcome, "bound")), (Verdict::True, bound), "{growth}");
     }
 }
 
@@ -115,15 +113,15 @@ fn paths_can_be_bounded_by_their_length() {
     };
     let text = FIGURE_2.replace('#', "x < 2");
     let outcome = bounded(&text, "none");
-    assert_eq!(outcome.verdict, Verdict::True, "precision: all paths have less than so many edges");
+    assert_eq!(outcome.verdict(), Verdict::True, "precision: all paths have less than so many edges");
     let enough = count(&outcome, "bound");
-    assert!(matches!(bounded(&text, "10").verdict, Verdict::Unknown(_)), "soundness: paths are longer");
+    assert!(matches!(bounded(&text, "10").verdict(), Verdict::Unknown(_)), "soundness: paths are longer");
     assert!(enough > 10, "{enough}");
     let late = "int main(void) { int x = 0; while (nd()) { x++; if (x == 4) reach_error(); } return 0; }";
-    assert_eq!(bounded(late, "none").verdict, violated());
+    assert_eq!(bounded(late, "none").verdict(), violated());
     let recursive = "int f(int n) { return n > 2 ? n : f(n + 1); } int main(void) { if (f(0) != 3) reach_error(); return 0; }";
-    assert_eq!(bounded(recursive, "none").verdict, Verdict::True, "precision");
-    assert_eq!(bounded(&recursive.replace("!= 3", "== 3"), "none").verdict, violated(), "soundness");
+    assert_eq!(bounded(recursive, "none").verdict(), Verdict::True, "precision");
+    assert_eq!(bounded(&recursive.replace("!= 3", "== 3"), "none").verdict(), violated(), "soundness");
 }
 
 /// Knows nothing until a step case has asked often enough, and then what value sets know.
@@ -134,7 +132,11 @@ struct Late<'a> {
 }
 
 impl InvariantSource for Late<'_> {
-    fn at(&mut self, cx: &Context<'_>, location: cfa::LocationId) -> Result<Option<smt::TermId>, cpa::Stop> {
+    fn at(
+        &mut self,
+        cx: &Context<'_>,
+        location: cfa::LocationId,
+    ) -> Result<Option<smt::TermId>, outcome::Incomplete> {
         self.asked += 1;
         if self.asked > self.after { self.known.at(cx, location) } else { Ok(None) }
     }
@@ -165,19 +167,13 @@ fn a_step_case_is_repeated_when_more_is_known() {
     let observed = Observed::new(&cfa, &automata);
     for after in [0, 1, 3] {
         let mut source = Late { known: ValueSets::of(&cfa, logic), asked: 0, after };
-        let (mut statistics, mut confirmed) = (Vec::new(), None);
+        let mut statistics = Vec::new();
         let precision = RefCell::new(Precision::default());
-        let mut notes = Notes {
-            statistics: &mut statistics,
-            confirmed: &mut confirmed,
-            precision: &precision,
-            basis: &mut Basis::Search,
-            seen: &mut Vec::new(),
-        };
+        let mut notes = Notes { statistics: &mut statistics, precision: &precision, seen: &mut Vec::new() };
         let cx = Context { cfa: &cfa, budget: &budget };
         let given = (configuration, &mut source as &mut dyn InvariantSource);
         let answer = bounded_with(&cx, logic, &observed, given, &mut notes, &mut Silent);
-        assert_eq!(answer, algorithms::Outcome::True, "after {after}");
+        assert!(matches!(answer, Finding::Proved(Proof::Induction { bound: 1 })), "after {after}");
         let counted =
             |name| statistics.iter().find(|(known, _)| *known == name).map_or(0, |(_, count)| *count);
         assert_eq!((counted("bound"), counted("repeated step cases")), (1, after));

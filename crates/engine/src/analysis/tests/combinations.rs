@@ -38,7 +38,7 @@ fn all_eight_encodings_go_with_all_four_algorithms() {
                         if name == "bmc" && body.contains("while") {
                             continue;
                         }
-                        let verdict = ask(name, &encoding, &text, TIME).verdict;
+                        let verdict = ask(name, &encoding, &text, TIME).verdict();
                         let expected = if is_true { Verdict::True } else { violated() };
                         assert_eq!(
                             verdict, expected,
@@ -75,7 +75,7 @@ fn parts_of_predicate_abstraction_combine() {
                         ("predicate.block", block),
                         ("predicate.precision", place),
                     ];
-                    let verdict = ask("predicate-abstraction", &parts, &text, TIME).verdict;
+                    let verdict = ask("predicate-abstraction", &parts, &text, TIME).verdict();
                     assert_eq!(verdict, expected, "soundness or precision with {parts:?}");
                 }
             }
@@ -90,7 +90,7 @@ fn larger_blocks_need_fewer_abstractions_and_refinements() {
     let mut counts = Vec::new();
     for name in ["predicate-abstraction-sbe", "predicate-abstraction-lf", "predicate-abstraction"] {
         let outcome = ask(name, &[], text, TIME);
-        assert_eq!(outcome.verdict, Verdict::True, "precision of {name}");
+        assert_eq!(outcome.verdict(), Verdict::True, "precision of {name}");
         counts.push((count(&outcome, "abstractions"), count(&outcome, "refinements")));
     }
     let [edges, functions, loops] = counts[..] else { panic!("three runs") };
@@ -111,7 +111,7 @@ fn presets_agree_on_the_lock() {
             "ufo",
         ] {
             assert!(preset(name).is_some());
-            assert_eq!(ask(name, &[], &text, TIME).verdict, expected, "soundness or precision of {name}");
+            assert_eq!(ask(name, &[], &text, TIME).verdict(), expected, "soundness or precision of {name}");
         }
     }
 }
@@ -121,14 +121,14 @@ fn presets_agree_on_the_lock() {
 fn joined_values_forget_what_differs() {
     let join = [("value.merge", "join")];
     let ends = "int main(void) { int n = 0, mode = 3; while (nd()) { n++; if (mode != 3) reach_error(); } return 0; }";
-    assert_eq!(ask("value-no-cegar", &join, ends, TIME).verdict, Verdict::True, "precision");
+    assert_eq!(ask("value-no-cegar", &join, ends, TIME).verdict(), Verdict::True, "precision");
     let lost = "int main(void) { int y; if (nd()) y = 1; else y = 2; if (y > 2) reach_error(); return 0; }";
     assert_eq!(
-        ask("value-no-cegar", &join, lost, TIME).verdict,
+        ask("value-no-cegar", &join, lost, TIME).verdict(),
         Verdict::Unknown("states were joined, and there is no refinement".to_owned())
     );
     let found = lost.replace("y > 2", "y == 1");
-    assert_ne!(ask("value-no-cegar", &join, &found, TIME).verdict, Verdict::True, "soundness");
+    assert_ne!(ask("value-no-cegar", &join, &found, TIME).verdict(), Verdict::True, "soundness");
 }
 
 /// Section 4.1.2: a first precision from the conditions of the program spares refinements, and hides nothing.
@@ -138,7 +138,7 @@ fn conditions_of_the_program_spare_refinements() {
         for name in ["predicate-abstraction", "predicate-abstraction-sbe", "ufo"] {
             let [empty, conditions] = ["empty", "conditions"].map(|start| {
                 let outcome = ask(name, &[("predicate.start", start)], &text, TIME);
-                assert_eq!(outcome.verdict, expected, "soundness or precision of {name} with {start}");
+                assert_eq!(outcome.verdict(), expected, "soundness or precision of {name} with {start}");
                 count(&outcome, "refinements")
             });
             assert!(conditions < empty, "{name}: {conditions} instead of {empty}");
@@ -156,7 +156,7 @@ fn a_restart_makes_everything_anew() {
     {
         let [lazy, anew] = ["pivot", "root"].map(|restart| {
             let outcome = ask("predicate-abstraction", &[("predicate.restart", restart)], &text, TIME);
-            assert_eq!(outcome.verdict, expected, "soundness or precision with {restart}");
+            assert_eq!(outcome.verdict(), expected, "soundness or precision with {restart}");
             count(&outcome, "expanded")
         });
         assert!(anew > lazy, "{anew} states were expanded, and {lazy} lazily");

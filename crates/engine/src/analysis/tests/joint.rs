@@ -15,7 +15,7 @@ fn what_values_refute_needs_no_predicate() {
         "int main(void) { int flag = 0; while (nd()) { if (nd()) flag = 0; } if (flag) reach_error(); return 0; }",
         &[],
     );
-    assert_eq!(outcome.verdict, Verdict::True);
+    assert_eq!(outcome.verdict(), Verdict::True);
     assert_eq!((count(&outcome, "tracked variables"), count(&outcome, "predicates")), (1, 0));
 }
 
@@ -24,7 +24,7 @@ fn what_values_cannot_tell_becomes_a_predicate() {
     let text = "int main(void) { int flag = 0, x = nd(), y = x; if (x > 9) flag = 1; while (nd()) { x = x + 2; y = y + 2; } \
                 if (flag > 1 || x != y) reach_error(); return 0; }";
     let outcome = run(text, &[]);
-    assert_eq!(outcome.verdict, Verdict::True);
+    assert_eq!(outcome.verdict(), Verdict::True);
     assert_eq!(count(&outcome, "tracked variables"), 1, "the flag, and nothing that is unknown");
     assert!(count(&outcome, "predicates") > 0);
 }
@@ -33,9 +33,9 @@ fn what_values_cannot_tell_becomes_a_predicate() {
 fn a_counter_is_handed_over_and_a_flag_is_not() {
     let text = "int main(void) { int i = 0, flag = 0; while (i < 1000) { flag = !flag; i++; } if (i != 1000 || flag > 1) reach_error(); return 0; }";
     let handed = run(text, &[("value.handover", "10")]);
-    assert_eq!((&handed.verdict, count(&handed, "variables left to predicates")), (&Verdict::True, 1));
+    assert_eq!((handed.verdict(), count(&handed, "variables left to predicates")), (Verdict::True, 1));
     let kept = run(text, &[("value.handover", "none")]);
-    assert_eq!((&kept.verdict, count(&kept, "variables left to predicates")), (&Verdict::True, 0));
+    assert_eq!((kept.verdict(), count(&kept, "variables left to predicates")), (Verdict::True, 0));
     assert!(count(&handed, "states") < count(&kept, "states"), "precision: what was handed over is unrolled");
 }
 
@@ -45,8 +45,8 @@ fn a_violation_behind_the_last_value_is_found() {
     let text = "int main(void) { int i = 0; while (i < 9) { i++; if (i == 7 && nd() == 5) reach_error(); } return 0; }";
     for most in ["1", "6", "none"] {
         let outcome = run(text, &[("value.handover", most)]);
-        assert_eq!(outcome.verdict, Verdict::False("unreach-call".to_owned()), "with {most} values");
-        assert!(!outcome.path.is_empty());
+        assert_eq!(outcome.verdict(), Verdict::False("unreach-call".to_owned()), "with {most} values");
+        assert!(!outcome.path().is_empty());
     }
 }
 
@@ -56,7 +56,7 @@ fn a_feasible_path_is_looked_for_before_values_learn_from_one_that_is_not() {
     let text = "int main(void) { int a; if (nd()) a = 1; else a = 2; if (a == 2) reach_error(); return 0; }";
     for (time, refinements) in [("none", 1), ("1000", 0)] {
         let outcome = run(text, &[("predicate.examination-milliseconds", time)]);
-        assert_eq!(outcome.verdict, Verdict::False("unreach-call".to_owned()));
+        assert_eq!(outcome.verdict(), Verdict::False("unreach-call".to_owned()));
         assert_eq!(count(&outcome, "refinements"), refinements, "examined for {time}");
     }
 }

@@ -10,7 +10,7 @@ const LIBRARY: &str = "extern double sin(double), atof(const char *); extern flo
 
 fn verdict(text: &str, name: &str, seconds: u64) -> Verdict {
     let text = format!("{LIBRARY}int main(void) {{ {text} return 0; }}");
-    super::ask(name, &[], &text, Duration::from_secs(seconds)).verdict
+    super::ask(name, &[], &text, Duration::from_secs(seconds)).verdict()
 }
 
 /// The result of what is not supported may be part of any expression.

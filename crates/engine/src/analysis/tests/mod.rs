@@ -16,15 +16,16 @@ mod outside;
 mod precision;
 mod protocols;
 mod results;
+mod sequences;
 mod solvers;
 mod symbolic;
 mod testing;
 mod unspecified;
 
-use super::sequence::Features;
 use super::*;
 use crate::{FrontEnd, Target};
 use algorithms::Silent;
+use property::Verdict;
 use std::time::Duration;
 
 fn automaton(text: &str) -> Cfa {
@@ -89,7 +90,7 @@ const MEMORIES: &[&str] = &[
 fn verdict(machine: cfa::MachineModel, text: &str, name: &str) -> Verdict {
     let cfa = automaton_for(machine, &format!("{HEAD}{text}"));
     let budget = Budget::unlimited().part(Duration::from_secs(20));
-    analyse(&cfa, &no_error(), &preset(name).unwrap().configuration, &budget, &mut Silent).verdict
+    analyse(&cfa, &no_error(), &preset(name).unwrap().configuration, &budget, &mut Silent).verdict()
 }
 
 /// What was counted under a name; what never happened is not listed.
@@ -175,7 +176,7 @@ fn coverings_hide_no_violation() {
     for name in ["impact", "impact-plain", "predicate-abstraction", "value-predicate"] {
         let budget = Budget::unlimited().part(Duration::from_secs(10));
         let outcome = analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent);
-        assert_ne!(outcome.verdict, Verdict::True, "soundness of {name}");
+        assert_ne!(outcome.verdict(), Verdict::True, "soundness of {name}");
     }
 }
 
@@ -187,7 +188,7 @@ fn paths_that_come_late_are_not_lost() {
     let orders = ["breadth-first", "depth-first", "random:1", "random:2", "random:3", "topological"];
     for name in ["impact", "impact-plain", "ufo", "predicate-abstraction", "value-predicate"] {
         for order in orders {
-            let verdict = ask(name, &[("search.order", order)], text, Duration::from_secs(20)).verdict;
+            let verdict = ask(name, &[("search.order", order)], text, Duration::from_secs(20)).verdict();
             assert_eq!(verdict, Verdict::False("unreach-call".to_owned()), "soundness of {name}, {order}");
         }
     }
@@ -199,7 +200,7 @@ fn variables_may_be_called_like_operators() {
     let text = "int fp, mod, store, select[2], not; int main(void) { fp = 1; mod = nd(); store = mod; select[nd() & 1] = store; \
          while (nd()) not = mod; if (fp != 1 || mod != store || (not && not != mod)) reach_error(); return 0; }";
     for name in ["predicate-abstraction", "impact", "value-predicate"] {
-        let verdict = ask(name, &[], text, Duration::from_secs(20)).verdict;
+        let verdict = ask(name, &[], text, Duration::from_secs(20)).verdict();
         assert_eq!(verdict, Verdict::True, "precision of {name}");
     }
 }
@@ -215,7 +216,7 @@ fn what_is_not_supported_forbids_a_proof_only_where_it_is_reached() {
         let verdict = |text: &str| {
             let cfa = automaton(&format!("{HEAD} extern int setjmp(long *); {text}"));
             let budget = Budget::unlimited().part(Duration::from_secs(2));
-            analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent).verdict
+            analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent).verdict()
         };
         // A violation could still be found beside it, so bounded search goes on while it has time.
         assert!(matches!(verdict(reached), Verdict::Unknown(_)), "soundness of {name}");
@@ -244,8 +245,8 @@ fn no_preset_is_wrong() {
             let outcome = analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent);
             let expected =
                 if case.expected { Verdict::True } else { Verdict::False("unreach-call".to_owned()) };
-            assert_eq!(outcome.verdict, expected, "soundness or precision of {name}: {}", case.text);
-            assert_eq!(outcome.path.is_empty(), case.expected);
+            assert_eq!(outcome.verdict(), expected, "soundness or precision of {name}: {}", case.text);
+            assert_eq!(outcome.path().is_empty(), case.expected);
         }
     }
 }
@@ -268,12 +269,12 @@ fn path_invariants_end_what_interpolants_unroll() {
         };
         let facts = format!("path-invariants,interpolants{rest}");
         let outcome = run(safe, &facts);
-        assert_eq!(outcome.verdict, Verdict::True, "precision of {name}");
+        assert_eq!(outcome.verdict(), Verdict::True, "precision of {name}");
         let by_invariants =
             outcome.statistics.iter().find(|(what, _)| *what == "refinements by path invariants");
         assert!(by_invariants.is_some_and(|&(_, count)| count > 0), "{name}: {:?}", outcome.statistics);
         assert_eq!(
-            run(violated, &facts).verdict,
+            run(violated, &facts).verdict(),
             Verdict::False("unreach-call".to_owned()),
             "soundness of {name}"
         );
@@ -291,7 +292,7 @@ fn a_path_that_is_found_again_is_met_by_the_next_kind_of_facts() {
         options::set(&mut configuration, "predicate.facts", facts).unwrap();
         let budget = Budget::unlimited().part(Duration::from_secs(60));
         let outcome = analyse(&cfa, &checks, &configuration, &budget, &mut Silent);
-        assert_eq!(outcome.verdict, Verdict::True, "{facts}");
+        assert_eq!(outcome.verdict(), Verdict::True, "{facts}");
         let kinds = outcome.statistics.iter().filter(|(what, _)| what.starts_with("refinements by"));
         let kinds: Vec<&str> = kinds.map(|&(what, _)| what).collect();
         assert_eq!(kinds.len(), 2, "{facts}: {kinds:?}");
@@ -313,11 +314,11 @@ fn linear_presets_are_not_wrong_about_overflow_and_floats() {
             let budget = Budget::unlimited().part(Duration::from_secs(60));
             let outcome = analyse(&cfa, &checks, &preset(name).unwrap().configuration, &budget, &mut Silent);
             let fits = match expected {
-                Some(true) => outcome.verdict == Verdict::True,
-                Some(false) => outcome.verdict == Verdict::False("unreach-call".to_owned()),
-                None => matches!(outcome.verdict, Verdict::Unknown(_)),
+                Some(true) => outcome.verdict() == Verdict::True,
+                Some(false) => outcome.verdict() == Verdict::False("unreach-call".to_owned()),
+                None => matches!(outcome.verdict(), Verdict::Unknown(_)),
             };
-            assert!(fits, "soundness or precision of {name}: {text}: {}", outcome.verdict);
+            assert!(fits, "soundness or precision of {name}: {text}: {}", outcome.verdict());
         }
     }
 }
@@ -342,7 +343,7 @@ fn what_is_not_decided_says_why() {
     let reason = |formula: Formula, name: &str, time: Duration| {
         let budget = Budget::unlimited().part(time);
         match analyse(&cfa, &checks(formula), &preset(name).unwrap().configuration, &budget, &mut Silent)
-            .verdict
+            .verdict()
         {
             Verdict::Unknown(reason) => reason,
             other => panic!("{other}"),
@@ -354,7 +355,7 @@ fn what_is_not_decided_says_why() {
     assert_eq!(reason(unreachable(), "bmc", Duration::from_millis(200)), "time limit");
     assert!(preset("magic").is_none());
     let outcome = analyse(&cfa, &[], &Configuration::default(), &Budget::unlimited(), &mut Silent);
-    assert_eq!(outcome.verdict, Verdict::Unknown("no property".to_owned()));
+    assert_eq!(outcome.verdict(), Verdict::Unknown("no property".to_owned()));
 }
 
 /// Each stage says why it does not know, and none is asked twice.
@@ -363,7 +364,7 @@ fn presets_in_turn_tell_all_their_reasons() {
     let checks = no_error();
     let verdict = |text: &str| {
         let cfa = automaton(&format!("{HEAD} extern int setjmp(long *); {text}"));
-        analyse_in_turn(&cfa, &checks, None, &Budget::unlimited(), &mut Silent).verdict
+        analyse_in_turn(&cfa, &checks, default_sequence(), None, &Budget::unlimited(), &mut Silent).verdict()
     };
     let what = "the program does something that is not supported: setjmp";
     let others = ["symbolic-execution", "k-induction", "predicate-abstraction", "value-predicate", "impact"];
@@ -375,21 +376,4 @@ fn presets_in_turn_tell_all_their_reasons() {
         verdict("int main(void) { if (nd() == 3) reach_error(); return 0; }"),
         Verdict::False("unreach-call".to_owned())
     );
-}
-
-#[test]
-fn the_order_of_presets_depends_on_the_program() {
-    let features = |text: &str| Features::of(&automaton(&format!("{HEAD}{text}")));
-    let straight = "int main(void) { double d = 1; if (d > nd()) return 1; return 0; }";
-    assert_eq!(features(straight), Features::Straight);
-    assert_eq!(features("int main(void) { while (nd()) { } return 0; }"), Features::Loops);
-    let recursive = "int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }";
-    assert_eq!(features(recursive), Features::Loops);
-    let floats = "int main(void) { double d = 1; while (d < nd()) d = d + 1; return 0; }";
-    assert_eq!(features(floats), Features::Floats);
-    for order in [Features::Straight, Features::Floats, Features::Loops] {
-        let seconds: u64 = order.stages().iter().map(|&(_, seconds)| seconds).sum();
-        assert!(seconds <= 20, "the first round of {order:?} takes {seconds} s");
-        assert!(order.stages().iter().all(|&(name, _)| preset(name).is_some()));
-    }
 }

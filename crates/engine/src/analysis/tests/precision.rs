@@ -36,7 +36,7 @@ fn a_run_with_the_precision_of_another_needs_no_refinement() {
             configuration.precision.given = given;
             let budget = Budget::unlimited().part(Duration::from_secs(60));
             let outcome = analyse(&cfa, &unreachable(), &configuration, &budget, &mut Silent);
-            assert_eq!(outcome.verdict, Verdict::True, "{name}: {text}");
+            assert_eq!(outcome.verdict(), Verdict::True, "{name}: {text}");
             let written = std::fs::read_to_string(&path).unwrap();
             assert_eq!((outcome.precision.as_ref(), &outcome.unwritten), (Some(&written), &None));
             (count(&outcome, "refinements"), written)
@@ -102,8 +102,8 @@ fn no_precision_makes_a_verdict_wrong() {
             let outcome = analyse(&cfa, &unreachable(), &configuration, &budget, &mut Silent);
             let expected =
                 if case.expected { Verdict::True } else { Verdict::False("unreach-call".to_owned()) };
-            let is_open = seconds == 1 && matches!(outcome.verdict, Verdict::Unknown(_));
-            assert!(outcome.verdict == expected || is_open, "{}: {}", outcome.verdict, case.text);
+            let is_open = seconds == 1 && matches!(outcome.verdict(), Verdict::Unknown(_));
+            assert!(outcome.verdict() == expected || is_open, "{}: {}", outcome.verdict(), case.text);
         }
     }
 }
@@ -119,7 +119,7 @@ fn an_unfinished_run_leaves_its_precision() {
     configuration.precision.kept = Some(path.clone());
     let budget = Budget::unlimited().part(Duration::from_secs(3));
     let outcome = analyse(&cfa, &unreachable(), &configuration, &budget, &mut Silent);
-    assert_eq!(outcome.verdict, Verdict::Unknown("time limit".to_owned()));
+    assert_eq!(outcome.verdict(), Verdict::Unknown("time limit".to_owned()));
     let written = std::fs::read_to_string(&path).unwrap();
     assert!(!written.contains("\nend 0\n"), "{written}");
     std::fs::remove_file(&path).unwrap();
@@ -148,7 +148,7 @@ fn where_predicates_are_tracked_decides_how_often_they_are_found() {
         options::set(&mut configuration, "predicate.precision", placement).unwrap();
         let budget = Budget::unlimited().part(Duration::from_secs(60));
         let outcome = analyse(&cfa, &unreachable(), &configuration, &budget, &mut Silent);
-        assert_eq!(outcome.verdict, Verdict::True);
+        assert_eq!(outcome.verdict(), Verdict::True);
         count(&outcome, "refinements")
     };
     let counts = |text: &str| {

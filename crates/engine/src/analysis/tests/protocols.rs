@@ -1,9 +1,10 @@
 //! Protocols of calls, which automata of the user's watch: what is wrong depends on what was called before.
 
 use super::{HEAD, automaton_for};
-use crate::analysis::{Outcome, analyse, analyse_in_turn, preset, presets};
+use crate::analysis::{Outcome, analyse, analyse_in_turn, default_sequence, preset, presets};
 use algorithms::Silent;
-use cpa::Budget;
+use limits::Budget;
+use outcome::Violation;
 use property::{Check, Verdict};
 use std::time::Duration;
 
@@ -33,17 +34,16 @@ fn ask(name: &str, automata: &str, body: &str) -> Outcome {
     let cfa = automaton_for(cfa::MachineModel::Lp64, &text);
     let budget = Budget::unlimited().part(Duration::from_secs(20));
     match name {
-        "default" => analyse_in_turn(&cfa, &checks(automata), None, &budget, &mut Silent),
+        "default" => analyse_in_turn(&cfa, &checks(automata), default_sequence(), None, &budget, &mut Silent),
         _ => analyse(&cfa, &checks(automata), &preset(name).unwrap().configuration, &budget, &mut Silent),
     }
 }
 
 /// What is wrong with a program, if anything.
 fn told(outcome: &Outcome) -> String {
-    match (&outcome.verdict, &outcome.violation) {
-        (Verdict::True, None) => "TRUE".to_owned(),
-        (Verdict::False(property), Some(message)) => format!("{property}: {message}"),
-        (verdict, _) => verdict.to_string(),
+    match outcome.finding.execution().map(|execution| &execution.violation) {
+        Some(Violation { property, message: Some(message) }) => format!("{property}: {message}"),
+        Some(_) | None => outcome.verdict().to_string(),
     }
 }
 
@@ -62,7 +62,7 @@ const CASES: &[(&str, &str, &str)] = &[
 
 /// Presets that search exhaustively; random testing proves nothing.
 fn searching() -> impl Iterator<Item = &'static str> {
-    presets().iter().map(|preset| preset.name).filter(|&name| name != "random-testing")
+    presets().iter().map(|preset| preset.name.as_str()).filter(|&name| name != "random-testing")
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn every_preset_checks_protocols() {
         let tested = ask("random-testing", automata, body);
         let expected = if expected == "TRUE" { None } else { Some(expected) };
         assert_eq!(
-            Some(told(&tested)).filter(|_| tested.violation.is_some()).as_deref(),
+            Some(told(&tested)).filter(|_| tested.finding.execution().is_some()).as_deref(),
             expected,
             "soundness or precision of random testing: {body}"
         );
@@ -94,7 +94,7 @@ fn a_path_ends_where_the_protocol_is_broken() {
                 "{HEAD}{CALLS}int main(void) {{ for (int i = 0; i < 3; i++) {{ take(); if (i != 1) give(); }} return 0; }}"
             ),
         );
-        let calls = outcome.path.iter().filter(|step| match cfa.edges[step.edge].op {
+        let calls = outcome.path().iter().filter(|step| match cfa.edges[step.edge].op {
             cfa::Op::External { function, .. } => cfa.function_name(function) == "take",
             _ => false,
         });
@@ -120,7 +120,7 @@ fn induction_begins_in_any_state_of_the_automaton() {
             LOCK,
             &kept.replace("held = 1", "held = n0").replace("int held = 0;", "int held = 0, n0 = 0;")
         )
-        .verdict,
+        .verdict(),
         Verdict::True,
         "soundness"
     );

@@ -21,7 +21,9 @@ fn verdict(externals: Externals, text: &str) -> String {
         Err(failure) => panic!("{text}: {failure:?} {:?}", front_end.diagnostics),
     };
     let budget = Budget::unlimited().part(Duration::from_secs(20));
-    let verdict = analyse_in_turn(&cfa, &no_error(), None, &budget, &mut Silent).verdict.to_string();
+    let verdict = analyse_in_turn(&cfa, &no_error(), default_sequence(), None, &budget, &mut Silent)
+        .verdict()
+        .to_string();
     verdict.split('(').next().unwrap_or_default().to_owned()
 }
 

@@ -45,7 +45,8 @@ fn every_algorithm_works_with_every_solver() {
                     if is_true { Verdict::True } else { Verdict::False("unreach-call".to_owned()) };
                 let outcome = ask(name, &[("solver", solver)], text, TIME);
                 assert_eq!(
-                    outcome.verdict, expected,
+                    outcome.verdict(),
+                    expected,
                     "soundness or precision of {name} with {solver}: {text}"
                 );
             }
@@ -62,5 +63,5 @@ fn a_solver_that_is_not_there_is_said_to_be_missing() {
     let reason = choice.check().unwrap_err();
     assert!(reason.contains("cannot be used"), "{reason}");
     let outcome = ask("bmc", &[("solver", name)], "int main(void) { return 0; }", TIME);
-    assert_eq!(outcome.verdict, Verdict::Unknown(format!("no solver: {reason}")));
+    assert_eq!(outcome.verdict(), Verdict::Unknown(format!("no solver: {reason}")));
 }

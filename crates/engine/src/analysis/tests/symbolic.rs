@@ -12,7 +12,7 @@ fn run(text: &str, changes: &[(&str, &str)], limit: Duration) -> Outcome {
 fn check(text: &str, expected: Expect) {
     let outcome = run(text, &[], Duration::from_secs(60));
     let asked = count(&outcome, "branches that the solver was asked for");
-    expected.assert_eq(&format!("{}, {asked} asked", outcome.verdict));
+    expected.assert_eq(&format!("{}, {asked} asked", outcome.verdict()));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn records_on_the_heap() {
 fn a_loop_without_bound() {
     let text = "int main(void) { unsigned n = 0; while (nd()) n += 2; if (n == 1) reach_error(); return 0; }";
     let outcome = run(text, &[], Duration::from_millis(700));
-    expect!["UNKNOWN(time limit)"].assert_eq(&outcome.verdict.to_string());
+    expect!["UNKNOWN(time limit)"].assert_eq(&outcome.verdict().to_string());
     check(
         "int main(void) { unsigned n = 0; while (nd()) n += 2; if (n == 12) reach_error(); return 0; }",
         expect!["FALSE(unreach-call), 7 asked"],
@@ -102,7 +102,7 @@ fn only_targets_are_asked_for() {
             "int main(void) {{ int x = nd(), y = x + 1; if (x > 5 && x < 100) {{ if ({condition}) reach_error(); }} return 0; }}"
         );
         let outcome = run(&text, &[("predicate.feasibility", "targets")], Duration::from_secs(60));
-        assert_eq!(outcome.verdict.to_string(), expected);
+        assert_eq!(outcome.verdict().to_string(), expected);
         assert_eq!(count(&outcome, "branches that the solver was asked for"), 0);
     }
 }

@@ -6,7 +6,7 @@ use property::Verdict;
 use std::time::Duration;
 
 fn verdict(text: &str, name: &str) -> Verdict {
-    ask(name, &[], text, Duration::from_secs(20)).verdict
+    ask(name, &[], text, Duration::from_secs(20)).verdict()
 }
 
 /// A value in a member of a union says nothing of the bytes behind it (6.2.6.1p7). gcc keeps them,
