@@ -54,18 +54,7 @@ impl BodyLowerer<'_> {
             }
             ExprKind::Cast(operand) => self.cast_value(operand, ty),
             ExprKind::Unary(op, operand) => self.unary_value(expr, op, operand),
-            ExprKind::Binary(op, left, right) => {
-                let is_complex = |expr: ExprId| self.types().complex_part(self.body.exprs[expr].ty).is_some();
-                if is_complex(left) || is_complex(right) {
-                    let (left, right) = self.both(left, right);
-                    return self.complex_operate(op, left, right, span);
-                }
-                if let Some(test) = self.test_of(op, right) {
-                    self.ask(left, test);
-                }
-                let (left, right) = self.both(left, right);
-                self.operate(op, left, right)
-            }
+            ExprKind::Binary(op, left, right) => self.binary_value(op, left, right, span),
             ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => self.value_by_branches(expr, ty, span),
             ExprKind::Conditional(..) if ty == TypeId::VOID => {
                 self.effect(expr);
@@ -102,6 +91,19 @@ impl BodyLowerer<'_> {
             }
             ExprKind::SizeofVla(sized) => self.size_of(sized),
         }
+    }
+
+    fn binary_value(&mut self, op: BinaryOp, left: ExprId, right: ExprId, span: Span) -> cfa::ExprId {
+        let is_complex = |expr: ExprId| self.types().complex_part(self.body.exprs[expr].ty).is_some();
+        if is_complex(left) || is_complex(right) {
+            let (left, right) = self.both(left, right);
+            return self.complex_operate(op, left, right, span);
+        }
+        if let Some(test) = self.test_of(op, right) {
+            self.ask(left, test);
+        }
+        let (left, right) = self.both(left, right);
+        self.operate(op, left, right)
     }
 
     fn unary_value(&mut self, expr: ExprId, op: UnaryOp, operand: ExprId) -> cfa::ExprId {
