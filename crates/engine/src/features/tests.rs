@@ -89,4 +89,9 @@ fn reasons_are_of_rows_that_are_not_supported() {
         let is_open = matches!(support, Some(Support::Unsupported | Support::Refused));
         assert!(is_open, "{name}: {reason}, but the ledger says {support:?}");
     }
+    for Feature { name, support, .. } in FEATURES {
+        let is_open = matches!(support, Support::Unsupported | Support::Refused);
+        let has_reason = REASONS.iter().any(|(known, _)| known == name);
+        assert!(has_reason || !is_open, "no reason says why `{name}` is {}", support.word());
+    }
 }
