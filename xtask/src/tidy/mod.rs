@@ -5,6 +5,7 @@
 
 mod documents;
 pub(crate) mod layers;
+mod outside;
 mod text;
 
 #[cfg(test)]
@@ -35,6 +36,7 @@ type Rule = fn(&Workspace) -> Vec<String>;
 const RULES: &[(&str, Rule)] = &[
     ("a crate depends on smaller layers only", layers::check_layers),
     ("analyses never see C syntax", layers::check_reach),
+    ("clocks, files and processes have few readers", outside::check_outside),
     ("every file begins with an essay", text::check_essays),
     ("files are short", text::check_length),
     ("no forbidden words", text::check_words),

@@ -65,6 +65,26 @@ fn rules_about_layers_can_fail() {
 }
 
 #[test]
+fn rules_about_what_is_outside_can_fail() {
+    let clock = "//! x\nfn f() {\n    let now = Instant::now();\n}\n";
+    let tested = "//! x\n// Instant::now() is elsewhere\n#[cfg(test)]\nmod tests {\n    fn f() { Instant::now(); }\n}\n";
+    let workspace = workspace(&[
+        ("crates/cpa/src/a.rs", clock),
+        ("crates/cpa/src/tests/a.rs", clock),
+        ("crates/limits/src/a.rs", clock),
+        ("crates/smt/src/b.rs", tested),
+        ("crates/smt/src/c.rs", "//! x\nuse std::fs;\nfn f() { fs::read(\"a\"); }\n"),
+    ]);
+    assert_eq!(
+        outside::check_outside(&workspace),
+        [
+            "crates/cpa/src/a.rs:3 touches a clock, and `cpa` may not",
+            "crates/smt/src/c.rs:3 touches a file, and `smt` may not",
+        ]
+    );
+}
+
+#[test]
 fn rules_about_documents_can_fail() {
     let record = "Status: accepted\n## Context\n## Decision\n";
     let workspace = workspace(&[("docs/adr/0002-x.md", record)]);

@@ -1,10 +1,12 @@
 //! The list of solver back ends: the only place above `smt` that names any. And what a run puts around them ([`Supervised`]).
 
+mod log_folder;
 mod supervised;
 
 pub use supervised::Supervised;
 
-use smt::solver::{Backend, LogFolder, LoggedBackend, SolverError};
+use log_folder::LogFolder;
+use smt::solver::{Backend, LoggedBackend, SolverError};
 use smt_process::{Dialect, Options, ProcessBackend};
 use smt_z3::Z3Backend;
 use std::path::Path;

@@ -2,8 +2,8 @@
 //!
 //! The scripts are portable: declarations are global, assumptions are assertions in a level of their own, and the logic is
 //! that of the formulas up to the first query. Where a later formula needs a wider one, the script begins anew with `reset` and
-//! repeats the stack. Elimination, Horn clauses and interpolants have no common commands; they are comments. Files are numbered
-//! in the order in which solvers are opened, and hold neither times nor addresses, so the same run writes the same bytes.
+//! repeats the stack. Elimination, Horn clauses and interpolants have no common commands; they are comments. Logs hold neither
+//! times nor addresses, so the same run writes the same bytes. Where they go is for the caller to say ([`OpenLog`]).
 //!
 //! A log that cannot be written is an error and not a missing log.
 
@@ -15,65 +15,45 @@ use crate::print::{self, Fragment};
 use crate::term::{SymbolId, TermId, Terms};
 use crate::transform::FreeSymbols;
 use rustc_hash::FxHashSet;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::io::{self, BufWriter, Write};
 
-/// Where logs go: a folder, in which sessions are `session-0001.smt2` and so on. Clones count together.
-#[derive(Clone, Debug)]
-pub struct LogFolder {
-    folder: PathBuf,
-    opened: Arc<AtomicU32>,
+/// What makes the place for the log of one more session.
+pub trait OpenLog {
+    /// The place.
+    fn open(&self) -> io::Result<Box<dyn Write>>;
 }
 
-impl LogFolder {
-    /// Logs into a folder, which is made if it does not exist.
-    pub fn new(folder: impl Into<PathBuf>) -> Result<Self, SolverError> {
-        let folder = folder.into();
-        fs::create_dir_all(&folder).map_err(|error| unwritable(&error))?;
-        Ok(Self { folder, opened: Arc::default() })
-    }
-
-    /// The file of the next session.
-    fn next(&self) -> Result<File, SolverError> {
-        let number = self.opened.fetch_add(1, Ordering::Relaxed) + 1;
-        File::create(self.folder.join(format!("session-{number:04}.smt2")))
-            .map_err(|error| unwritable(&error))
-    }
-}
-
-fn unwritable(error: &std::io::Error) -> SolverError {
+fn unwritable(error: &io::Error) -> SolverError {
     SolverError::Broken(format!("the log cannot be written: {error}"))
 }
 
 /// A back end whose solvers write logs.
-pub struct LoggedBackend<B> {
+pub struct LoggedBackend<B, L> {
     inner: B,
-    folder: LogFolder,
+    logs: L,
 }
 
-impl<B: Backend> LoggedBackend<B> {
-    /// Logs the solvers of a back end into a folder.
-    pub fn new(inner: B, folder: LogFolder) -> Self {
-        Self { inner, folder }
+impl<B: Backend, L: OpenLog> LoggedBackend<B, L> {
+    /// Logs the solvers of a back end, each to a place of its own.
+    pub fn new(inner: B, logs: L) -> Self {
+        Self { inner, logs }
     }
 }
 
-impl<B: Backend> Backend for LoggedBackend<B> {
+impl<B: Backend, L: OpenLog> Backend for LoggedBackend<B, L> {
     fn capabilities(&self) -> Capabilities {
         self.inner.capabilities()
     }
 
     fn open_unchecked(&self, needs: &Needs) -> Result<Box<dyn Solver>, SolverError> {
         let solver = self.inner.open_unchecked(needs)?;
-        Ok(Box::new(Logged::new(solver, needs, self.folder.next()?)?))
+        let log = self.logs.open().map_err(|error| unwritable(&error))?;
+        Ok(Box::new(Logged::new(solver, needs, log)?))
     }
 }
 
 /// A solver that writes a log.
-pub struct Logged<S, W: Write = File> {
+pub struct Logged<S, W: Write> {
     inner: S,
     out: BufWriter<W>,
     /// The logic that the caller has chosen, if any.
@@ -350,7 +330,7 @@ impl<S: Solver, W: Write> Solver for Logged<S, W> {
 mod tests {
     use super::*;
     use crate::parse::{Command, parse_script, parse_term};
-    use crate::solver::{Enumeration, EnumerationBackend, Reason};
+    use crate::solver::{Enumeration, Reason};
     use crate::sort::Sort;
     use expect_test::expect;
 
@@ -457,22 +437,5 @@ mod tests {
         let is = |answer: &Answer| matches!(answer, Answer::Unknown(_));
         assert_eq!(answers[..2], [Answer::Sat, Answer::Unsat]);
         assert!(answers.len() == 3 && is(&answers[2]));
-    }
-
-    #[test]
-    fn files_are_numbered() {
-        let folder = std::env::temp_dir().join(format!("verdikt-log-{}", std::process::id()));
-        let backend = LoggedBackend::new(EnumerationBackend, LogFolder::new(&folder).unwrap());
-        for _ in 0..2 {
-            let mut solver = super::super::open(&backend, &Needs::default()).unwrap();
-            assert_eq!(solver.check(&store(), &[], &NONE), Ok(Answer::Sat));
-        }
-        for name in ["session-0001.smt2", "session-0002.smt2"] {
-            let text = fs::read_to_string(folder.join(name)).unwrap();
-            assert!(text.ends_with("(check-sat)\n; sat\n"), "{text}");
-        }
-        fs::remove_dir_all(&folder).unwrap();
-        let blocked = LogFolder::new("/dev/null/logs");
-        assert!(matches!(blocked, Err(SolverError::Broken(_))));
     }
 }

@@ -22,7 +22,7 @@ pub use cache::Cached;
 pub use enumerate::{Enumeration, EnumerationBackend};
 pub use horn::{HornAnswer, HornClause, HornPredicate, HornSystem, HornUse};
 pub use limits::Interrupt;
-pub use log::{LogFolder, Logged, LoggedBackend};
+pub use log::{Logged, LoggedBackend, OpenLog};
 
 use crate::eval::Assignment;
 use crate::sort::Format;
