@@ -122,14 +122,6 @@ pub enum Values {
 }
 
 impl Values {
-    /// Whether the row has no value.
-    pub fn is_gap(&self, row: usize) -> bool {
-        match self {
-            Self::Numbers(numbers) => numbers.get(row).is_none_or(Option::is_none),
-            Self::Texts(texts) => texts.get(row).is_none_or(Option::is_none),
-        }
-    }
-
     /// The value with all its digits; empty where there is none.
     pub fn exact(&self, row: usize) -> String {
         match self {

@@ -105,8 +105,6 @@ impl From<SolverError> for Failure {
 pub enum InterpolationError {
     /// Something in the trace is not a formula.
     NotFormula(TermId),
-    /// A cut is behind the end of the trace, or before the cut in front of it.
-    Cut(usize),
     /// The trace has a model, so there are no interpolants.
     Feasible,
     /// Somebody interrupted it.
@@ -119,7 +117,6 @@ impl fmt::Display for InterpolationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFormula(term) => write!(f, "{term} is not a formula"),
-            Self::Cut(cut) => write!(f, "cut {cut} is out of order or behind the end"),
             Self::Feasible => write!(f, "the trace has a model"),
             Self::Interrupted => write!(f, "interrupted"),
             Self::Exhausted(failures) => {

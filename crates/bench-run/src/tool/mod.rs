@@ -129,11 +129,6 @@ pub struct Outcome<'a> {
 }
 
 impl Outcome<'_> {
-    /// Whether a limit of time ended it.
-    pub fn timed_out(&self) -> bool {
-        matches!(self.reason, Some(Reason::CpuTime | Reason::SoftCpuTime | Reason::WallTime))
-    }
-
     /// The value that it returned, if it did.
     pub fn value(&self) -> Option<u8> {
         match self.end {

@@ -181,11 +181,6 @@ impl Elaborator {
         &self.program
     }
 
-    /// What is known so far, to add to it.
-    pub fn program_mut(&mut self) -> &mut Program {
-        &mut self.program
-    }
-
     /// Completes what only the end of the program completes: tentative arrays get one element (6.9.2p5).
     pub fn finish(mut self) -> (Program, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();

@@ -6,7 +6,7 @@ mod preconditions;
 mod tests;
 
 use crate::checker::Checker;
-use crate::connect::{and, is_formula};
+use crate::connect::is_formula;
 use crate::error::{Failure, InterpolationError};
 use crate::normal::Normal;
 use crate::options::{Options, Strategy};
@@ -117,28 +117,6 @@ impl<'b> Interpolator<'b> {
         second: TermId,
     ) -> Result<TermId, InterpolationError> {
         Ok(self.sequence(terms, &[first, second])?[1])
-    }
-
-    /// Interpolants at chosen places only: cut `c` is before formula `c`. The cuts ascend, and what is between two of them is one formula, so
-    /// that this is a coarser problem than the whole sequence. One fact for each cut.
-    pub fn at_cuts(
-        &mut self,
-        terms: &mut Terms,
-        trace: &[TermId],
-        cuts: &[usize],
-    ) -> Result<Vec<TermId>, InterpolationError> {
-        if let Some(&term) = trace.iter().find(|&&term| !is_formula(terms, term)) {
-            return Err(InterpolationError::NotFormula(term));
-        }
-        let mut groups = Vec::new();
-        let mut start = 0;
-        for &cut in cuts.iter().chain([&trace.len()]) {
-            let group = trace.get(start..cut).ok_or(InterpolationError::Cut(cut))?;
-            groups.push(and(terms, group));
-            start = cut;
-        }
-        let facts = self.sequence(terms, &groups)?;
-        Ok(facts[1..facts.len() - 1].to_vec())
     }
 
     /// Stops the running interpolation, or the next.

@@ -225,19 +225,11 @@ fn without_a_back_end_each_strategy_says_so() {
 }
 
 #[test]
-fn cuts_and_single_interpolants() {
+fn single_interpolants() {
     let mut terms = Terms::new();
     let (_, trace) = trace(&mut terms);
     let good = EnumerationBackend;
     let mut interpolator = Interpolator::new(&[&good], Options::default());
-    assert_eq!(interpolator.at_cuts(&mut terms, &trace, &[2]).unwrap().len(), 1);
-    assert_eq!(interpolator.at_cuts(&mut terms, &trace, &[1, 2, 3]).unwrap().len(), 3);
-    let nothing = terms.bool(true);
-    assert_eq!(interpolator.at_cuts(&mut terms, &trace, &[0]), Ok(vec![nothing]));
-    for bad in [&[5][..], &[3, 1]] {
-        let result = interpolator.at_cuts(&mut terms, &trace, bad);
-        assert!(matches!(result, Err(InterpolationError::Cut(_))), "{result:?}");
-    }
     let first = terms.apply(smt::Op::Core(smt::CoreOp::And), &trace[..3]).unwrap();
     let single = interpolator.single(&mut terms, first, trace[3]).unwrap();
     assert!(is_formula(&terms, single));

@@ -9,7 +9,6 @@
 
 mod all_sat;
 mod boxed;
-mod cache;
 mod enumerate;
 mod horn;
 mod log;
@@ -18,7 +17,6 @@ mod log;
 mod tests;
 
 pub use all_sat::{AllSat, Cube};
-pub use cache::Cached;
 pub use enumerate::{Enumeration, EnumerationBackend};
 pub use horn::{HornAnswer, HornClause, HornPredicate, HornSystem, HornUse};
 pub use limits::Interrupt;
@@ -272,8 +270,6 @@ pub struct Statistics {
     pub unsat: u64,
     /// Of these, undecided.
     pub unknown: u64,
-    /// Queries that a cache answered.
-    pub cached: u64,
     /// How often the back end was started again, with the assertions repeated.
     pub restarts: u64,
 }

@@ -3,10 +3,8 @@
 use super::*;
 use crate::eval::eval;
 use crate::parse::parse_term;
-use crate::random::Random;
 use crate::sort::Sort;
 use crate::value::Value;
-use proptest::prelude::*;
 
 fn store() -> Terms {
     let mut terms = Terms::new();
@@ -85,55 +83,4 @@ fn all_combinations() {
     let wide = parse_term(&mut terms, "(bvult wide (_ bv5 64))").unwrap();
     let open = solver.all_sat(&mut terms, &[wide], &NONE).unwrap();
     assert!(open.cubes.is_empty() && open.incomplete.is_some());
-}
-
-#[test]
-fn the_cache_knows_sets() {
-    let mut terms = store();
-    let one = parse_term(&mut terms, "(bvult x y)").unwrap();
-    let two = parse_term(&mut terms, "(bvult y #x3)").unwrap();
-    let never = parse_term(&mut terms, "(bvult y x)").unwrap();
-    let mut solver = Cached::new(Enumeration::new());
-    solver.assert(&terms, one).unwrap();
-    assert_eq!(solver.check(&terms, &[two], &NONE), Ok(Answer::Sat));
-    assert_eq!(solver.check(&terms, &[never], &NONE), Ok(Answer::Unsat));
-    solver.push().unwrap();
-    solver.assert(&terms, two).unwrap();
-    assert_eq!(solver.check(&terms, &[one], &NONE), Ok(Answer::Sat));
-    assert_eq!((solver.statistics().checks, solver.statistics().cached), (2, 1));
-    let model = solver.model(&terms).unwrap();
-    assert_eq!(
-        (eval(&terms, one, &model), eval(&terms, two, &model)),
-        (Ok(Value::Bool(true)), Ok(Value::Bool(true)))
-    );
-    assert_eq!(solver.statistics().checks, 3);
-    solver.pop().unwrap();
-    assert_eq!(solver.model(&terms), Err(SolverError::NoSuchResult));
-    assert_eq!(solver.check(&terms, &[never], &NONE), Ok(Answer::Unsat));
-    assert_eq!(solver.core(&terms), Ok(vec![never]));
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// A random trace of commands gets the same answers with and without the cache.
-    #[test]
-    fn the_cache_changes_no_answer(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        let mut random = Random::new(&bytes);
-        let formulas: Vec<TermId> = (0..4).map(|_| random.term(Sort::Bool, 2).1).collect();
-        let (mut plain, mut cached) = (Enumeration::new(), Cached::new(Enumeration::new()));
-        for _ in 0..20 {
-            let formula = formulas[random.below(4)];
-            match random.below(4) {
-                0 => prop_assert_eq!(plain.push(), cached.push()),
-                1 => prop_assert_eq!(plain.pop(), cached.pop()),
-                2 => prop_assert_eq!(plain.assert(&random.terms, formula), cached.assert(&random.terms, formula)),
-                _ => {
-                    let one = plain.check(&random.terms, &[formula], &NONE);
-                    prop_assert_eq!(&one, &cached.check(&random.terms, &[formula], &NONE));
-                    prop_assert_eq!(plain.model(&random.terms).is_ok(), cached.model(&random.terms).is_ok());
-                }
-            }
-        }
-    }
 }
