@@ -173,6 +173,7 @@ impl BodyLowerer<'_> {
         }
         if let Some(entry) = entry {
             self.note_printed_bytes(entry, &call);
+            self.note_comparisons(entry, &call);
         }
         if is_model && !self.formats_without_count(function, &call) {
             return Some(self.no_value());

@@ -35,6 +35,17 @@ impl BodyLowerer<'_> {
         }
     }
 
+    /// Notes where a model fixes what the manual leaves open: which elements are compared, in which
+    /// order and how often, and where elements go that compare equal (7.22.5).
+    pub(crate) fn note_comparisons(&mut self, entry: &Entry, call: &ReadyCall) {
+        let order = match entry.name {
+            "qsort" => ", and keeps the order of equal elements",
+            "bsearch" | "lfind" | "lsearch" | "tfind" | "tsearch" => "",
+            _ => return,
+        };
+        self.lo.assume(format!("`{}` compares as one implementation does{order}", entry.name), call.span);
+    }
+
     /// Calls a library function that has a model.
     pub(crate) fn apply_model(
         &mut self,

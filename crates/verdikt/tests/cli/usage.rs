@@ -349,7 +349,7 @@ fn presets_and_options_are_checked_before_anything_is_read() {
             $ verdikt verify --preset impct no-such-file.c
             messages:
             error: there is no preset `impct`; did you mean impact?
-              there are bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo, value, value-no-cegar, value-predicate, symbolic-execution, random-testing
+              there are bmc, bmc-linear, k-induction, k-induction-linear, predicate-abstraction, predicate-abstraction-lf, predicate-abstraction-sbe, predicate-abstraction-linear, impact, impact-plain, impact-sbe, impact-linear, ufo, value, value-no-cegar, value-predicate, symbolic-execution, random-testing, default
 
             For more information, try '--help'.
             status 64
@@ -362,7 +362,7 @@ fn presets_and_options_are_checked_before_anything_is_read() {
             $ verdikt verify --preset bmc --set predicate.block=loops no-such-file.c
             messages:
             error: `predicate.block` would have no effect: it is for analyses with `algorithm=refinement` and predicates in `domain`
-              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.bound, bmc.induction, bmc.invariants, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order
+              what runs reads algorithm, bmc.first, bmc.step, bmc.growth, bmc.last, bmc.bound, bmc.induction, encoding.arithmetic, encoding.memory, encoding.quantifiers, encoding.environment, solver, search.order
 
             For more information, try '--help'.
             status 64
