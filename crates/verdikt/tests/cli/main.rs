@@ -14,3 +14,5 @@ mod precision;
 #[cfg(test)]
 mod session;
 mod usage;
+#[cfg(test)]
+mod verdicts;
