@@ -62,9 +62,10 @@ const SIGFILLSET: &str = concat!(
 }"
 );
 
-/// The body of a function of a set and a signal: what becomes of the word, and the result.
+/// The body of a function of a set and a signal: whether glibc refuses its own signals, what becomes
+/// of the word, and the result.
 macro_rules! of_signal {
-    ($name:literal, $set:literal, $what:literal) => {
+    ($name:literal, $set:literal, $refuses:literal, $what:literal) => {
         concat!(
             words!(),
             "extern int *__verdikt___errno_location(void);
@@ -74,7 +75,9 @@ int __verdikt_",
             "(",
             $set,
             " *set, int number) {
-    if (number <= 0 || number > 64 || (number == 32 || number == 33) && __verdikt_typical_int(1)) {
+    if (number <= 0 || number > 64 || (number == 32 || number == 33) && __verdikt_typical_int(",
+            $refuses,
+            ")) {
         if (errno_is_seen) *__verdikt___errno_location() = 22;
         return -1;
     }
@@ -90,9 +93,9 @@ int __verdikt_",
     };
 }
 
-const SIGADDSET: &str = of_signal!("sigaddset", "unsigned long", "*word |= bit; return 0;");
-const SIGDELSET: &str = of_signal!("sigdelset", "unsigned long", "*word &= ~bit; return 0;");
-const SIGISMEMBER: &str = of_signal!("sigismember", "const unsigned long", "return (*word & bit) != 0;");
+const SIGADDSET: &str = of_signal!("sigaddset", "unsigned long", "1", "*word |= bit; return 0;");
+const SIGDELSET: &str = of_signal!("sigdelset", "unsigned long", "1", "*word &= ~bit; return 0;");
+const SIGISMEMBER: &str = of_signal!("sigismember", "const unsigned long", "0", "return (*word & bit) != 0;");
 
 /// Any set.
 const ANY_MASK: &str = concat!(

@@ -44,3 +44,26 @@ double floor(double), fabs(double);
 #define isnan(x) __builtin_isnan(x)
 #define isinf(x) __builtin_isinf_sign(x)
 void *malloc(size_t), *calloc(size_t, size_t), *realloc(void *, size_t), free(void *);
+typedef long time_t;
+typedef __WCHAR_TYPE__ wchar_t;
+typedef struct { unsigned long words[128 / sizeof(long)]; } sigset_t;
+struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long off; const char *zone; };
+struct tm *gmtime(const time_t *), *gmtime_r(const time_t *, struct tm *);
+time_t timegm(struct tm *);
+char *asctime_r(const struct tm *, char *);
+size_t strftime(char *, size_t, const char *, const struct tm *);
+int sigemptyset(sigset_t *), sigfillset(sigset_t *), sigaddset(sigset_t *, int);
+int sigdelset(sigset_t *, int), sigismember(const sigset_t *, int);
+char *strtok_r(char *, const char *, char **), *stpncpy(char *, const char *, size_t);
+void *memccpy(void *, const void *, int, size_t);
+void swab(const void *, void *, long);
+wchar_t *wcscpy(wchar_t *, const wchar_t *), *wcsncpy(wchar_t *, const wchar_t *, size_t);
+wchar_t *wcscat(wchar_t *, const wchar_t *), *wmemset(wchar_t *, wchar_t, size_t);
+wchar_t *wmemcpy(wchar_t *, const wchar_t *, size_t);
+long wcstol(const wchar_t *, wchar_t **, int);
+size_t mbrtowc(wchar_t *, const char *, size_t, void *);
+double erand48(unsigned short *);
+long nrand48(unsigned short *), jrand48(unsigned short *);
+void *tsearch(const void *, void **, int (*)(const void *, const void *));
+void *tfind(const void *, void *const *, int (*)(const void *, const void *));
+const char *inet_ntop(int, const void *, char *, unsigned);

@@ -3,6 +3,7 @@
 //! The input `in` is 0 to 3. Each block has its own objects, all of whose bytes are set, so that
 //! whatever a call leaves alone can be shown as well.
 
+use super::more;
 use crate::rng::Rng;
 
 const PRELUDE: &str = "\
@@ -77,7 +78,7 @@ pub(super) fn program(rng: &mut Rng) -> String {
     let mut text = PRELUDE.to_owned();
     text.push_str("unsigned char compute(unsigned char in) {\n");
     for _ in 0..1 + rng.below(4) {
-        let block = match rng.below(10) {
+        let block = match rng.below(14) {
             0 => memory(rng),
             1 => copies(rng),
             2 => searches(rng),
@@ -87,7 +88,8 @@ pub(super) fn program(rng: &mut Rng) -> String {
             6 => sorts(rng),
             7 => classes(rng),
             8 => arithmetic(rng),
-            _ => allocations(rng),
+            9 => allocations(rng),
+            _ => more::block(rng),
         };
         text.push_str(&format!("  {{ {block} }}\n"));
     }

@@ -14,6 +14,7 @@
 //! *What it cannot find:* mistakes about streams, files, threads and time.
 
 mod generate;
+mod more;
 
 use crate::gcc::{self, Scratch};
 use crate::pairs::{Gap, Linked, judged_by_gcc};
@@ -28,14 +29,19 @@ const DECLARATIONS: &str = include_str!("declarations.h");
 /// The system's own.
 const HEADERS: &str = "\
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <search.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
 ";
 
 /// The program of a seed, judged by gcc; the inner error says that the generator broke its promises.
