@@ -116,6 +116,26 @@ unsupported  accepted; an execution that gets there ends without an answer
 refused      the program is refused with a message that names the feature
 ";
 
+/// The columns of a page.
+const COLUMNS: usize = 100;
+
+/// An item of a list in lines that fit on the page.
+fn item(words: &str) -> String {
+    let (mut text, mut column) = ("-".to_owned(), 1);
+    for word in words.split(' ') {
+        let width = word.chars().count();
+        if column + 1 + width > COLUMNS {
+            text.push_str("\n ");
+            column = 1;
+        }
+        text.push(' ');
+        text.push_str(word);
+        column += 1 + width;
+    }
+    text.push('\n');
+    text
+}
+
 /// The ledger as a page of Markdown.
 pub fn page() -> String {
     let mut text = "# C features\n\nGenerated from the ledger in `crates/engine/src/features`; \
@@ -128,7 +148,7 @@ pub fn page() -> String {
              assumption.\n*unsupported*: accepted; an execution that gets there ends without an answer. *refused*: the \
              program is refused\nwith a message that names the feature.\n\n## Why not\n\n";
     for (name, reason) in REASONS {
-        text += &format!("- *{name}*: {reason}.\n");
+        text += &item(&format!("*{name}*: {reason}."));
     }
     text += "\n## Library functions with a model\n\n\
              A function that the program defines itself always wins.\n\n| Header | Functions |\n|---|---|\n";
