@@ -19,8 +19,10 @@ pub enum Incomplete {
     Share,
     /// A solver did not decide a query.
     Undecided(Reason),
-    /// A solver could not be used.
+    /// There is no solver that can be used.
     NoSolver(String),
+    /// A solver failed in the middle of the run.
+    SolverFailed(String),
     /// A path gets to what is not supported; the features of the program that are not, if they are
     /// known.
     Unsupported(Vec<String>),
@@ -96,6 +98,7 @@ impl Incomplete {
             | Self::Share
             | Self::Undecided(_)
             | Self::NoSolver(_)
+            | Self::SolverFailed(_)
             | Self::Unsupported(_)
             | Self::Open { .. }
             | Self::Unconfirmed { .. } => false,
@@ -120,6 +123,7 @@ impl Incomplete {
             Self::Share => "share",
             Self::Undecided(_) => "solver-undecided",
             Self::NoSolver(_) => "no-solver",
+            Self::SolverFailed(_) => "solver-failed",
             Self::Unsupported(_) => "unsupported",
             Self::Open { .. } => "open",
             Self::Unconfirmed { .. } => "unconfirmed",
@@ -136,6 +140,7 @@ impl fmt::Display for Incomplete {
             Self::Share => f.write_str("its share of the time was over"),
             Self::Undecided(reason) => write!(f, "the solver did not decide a query: {reason}"),
             Self::NoSolver(reason) => write!(f, "no solver: {reason}"),
+            Self::SolverFailed(reason) => f.write_str(reason),
             Self::Unsupported(features) => {
                 f.write_str("the program does something that is not supported")?;
                 let mut separator = ": ";
@@ -198,10 +203,8 @@ impl From<SolverError> for Incomplete {
             SolverError::NothingToPop | SolverError::NoSuchResult | SolverError::NotFormula(_) => {
                 Self::internal(error.to_string())
             }
-            SolverError::Unsupported { .. }
-            | SolverError::Broken(_)
-            | SolverError::Absent(_)
-            | SolverError::Failed { .. } => Self::NoSolver(error.to_string()),
+            SolverError::Unsupported { .. } | SolverError::Absent(_) => Self::NoSolver(error.to_string()),
+            SolverError::Broken(_) | SolverError::Failed { .. } => Self::SolverFailed(error.to_string()),
         }
     }
 }

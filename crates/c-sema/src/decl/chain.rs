@@ -177,8 +177,8 @@ impl Unit<'_> {
         hidden
     }
 
-    /// The variables by which activations are known, of functions with a nested one whose address is
-    /// taken; that one captures it.
+    /// The variables by which activations are known, of functions with a nested one whose address
+    /// is taken; that one captures it.
     fn frames(&mut self, members: &mut [Member], taken: &BTreeSet<usize>) -> BTreeMap<usize, LocalId> {
         let mut frames = BTreeMap::new();
         for &position in taken {
@@ -274,8 +274,8 @@ impl Unit<'_> {
         }
     }
 
-    /// The pointers that a member passes to another one: to its own variables, and those that it was
-    /// passed.
+    /// The pointers that a member passes to another one: to its own variables, and those that it
+    /// was passed.
     fn hidden_arguments(
         &mut self,
         body: &mut Body,
@@ -301,7 +301,8 @@ impl Unit<'_> {
     }
 }
 
-/// Puts statements before all others of a body, in its outermost block, which gets one more variable.
+/// Puts statements before all others of a body, in its outermost block, which gets one more
+/// variable.
 pub(super) fn begin_with(body: &mut Body, first: &[StmtId], local: LocalId) {
     let Some(root) = body.root else { return };
     let StmtKind::Block(stmts, locals) = body.stmts[root].kind else { return };

@@ -1,14 +1,17 @@
-//! Symbols that are not what their declaration looks like: a name may be defined as another one (`alias`, `weakref`,
+//! Symbols that are not what their declaration looks like: a name may be defined as another one
+//! (`alias`, `weakref`,
 //! `ifunc`), and `asm("name")` gives an object or function another name for the linker.
 //!
-//! An alias of a function or object that the same unit defines *is* that function or object, in all units: every declaration of its name
-//! means the target. That holds where one unit says it, nobody else defines the alias or the target, and no property asks about calls of
-//! the alias. All other such names are refused wherever they are used, also before the declaration that says so; therefore all units are
-//! looked through before the first is elaborated. A weak alias is one like any other, since nobody else defines its name. `ifunc` is
-//! refused: which function the name has is known only when the program starts, and its address is that of no function of the text.
+//! An alias of a function or object that the same unit defines *is* that function or object, in all
+//! units: every declaration of its name means the target. That holds where one unit says it, nobody
+//! else defines the alias or the target, and no property asks about calls of the alias. All other
+//! such names are refused wherever they are used, also before the declaration that says so;
+//! therefore all units are looked through before the first is elaborated. A weak alias is one like
+//! any other, since nobody else defines its name. `ifunc` is refused: which function the name has
+//! is known only when the program starts, and its address is that of no function of the text.
 //!
-//! An assembler name that nothing in the program defines is harmless and passed over: the headers of
-//! the C library rename many functions, all of which stay undefined.
+//! An assembler name that nothing in the program defines is harmless and passed over: the headers
+//! of the C library rename many functions, all of which stay undefined.
 
 use c_syntax::ast::{self, Ast, Derived, Storage};
 use rustc_hash::{FxHashMap, FxHashSet};

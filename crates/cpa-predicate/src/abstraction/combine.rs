@@ -97,7 +97,7 @@ impl PredicateAnalysis<'_> {
         let variables: Vec<TermId> = tracked.iter().map(|one| one.variable).collect();
         let terms = self.logic.terms.borrow();
         let truths = self.ask(|solver| solver.truths(&terms, &variables))?;
-        let open = || Incomplete::NoSolver("a model leaves a predicate open".to_owned());
+        let open = || Incomplete::SolverFailed("a model leaves a predicate open".to_owned());
         truths.into_iter().map(|truth| truth.ok_or_else(open)).collect::<Result<_, _>>().map(Some)
     }
 
@@ -121,7 +121,7 @@ impl PredicateAnalysis<'_> {
                 decided[place] &= one == two;
             }
             if !is_new {
-                return Err(Incomplete::NoSolver("a model that contradicts its query".to_owned()));
+                return Err(Incomplete::SolverFailed("a model that contradicts its query".to_owned()));
             }
             found.insert(other);
         }

@@ -123,11 +123,11 @@ pub fn analyse(
     };
     let backend = match backend(configuration.solver, configuration.smt_log.as_deref()) {
         Ok(backend) => Supervised::new(backend, budget),
-        Err(error) => return Outcome::unknown(error),
+        Err(error) => return Outcome::unknown(Incomplete::NoSolver(error.to_string())),
     };
     let solver: Box<dyn Solver> = match smt::solver::open(&backend, &Needs::default()) {
         Ok(solver) => solver,
-        Err(error) => return Outcome::unknown(error),
+        Err(error) => return Outcome::unknown(Incomplete::NoSolver(error.to_string())),
     };
     let (terms, solver) = (RefCell::new(Terms::new()), RefCell::new(solver));
     let logic =
